@@ -27,10 +27,10 @@ const textOf = (error: unknown): string => `${codeOf(error)} ${error instanceof 
 export const isDamage = (error: unknown): boolean =>
   /SQLITE_CORRUPT|SQLITE_NOTADB|not a database|malformed/i.test(textOf(error));
 
-/** Whether another process holds what is wanted. */
+/** Whether another process holds it. */
 export const isDatabaseBusy = (error: unknown): boolean => /SQLITE_BUSY|database is locked/i.test(textOf(error));
 
-/** Names what the disk or the database refused. What is no store trouble is handed back as it came. */
+/** Names the refusal of the disk or the database. Other errors are returned unchanged. */
 export function storeError(error: unknown, place: string): unknown {
   if (error instanceof VitrineError) return error;
   const text = textOf(error);
@@ -49,17 +49,17 @@ export function storeError(error: unknown, place: string): unknown {
   return error;
 }
 
-/** What went wrong with a place of an index: its disk (`uri` null) or its store. */
+/** The failure of an index's place: its disk (`uri` null) or its store. */
 export function placeError(error: unknown, place: { readonly name: string; readonly uri: string | null }): unknown {
   return place.uri === null ? storeError(error, place.name) : storeOfIndexError(error, place);
 }
 
-/** A column that holds what nobody wrote there is damaged as much as a page that cannot be read, or a foreign schema. */
+/** A column with an impossible value counts as damaged, like an unreadable page or a foreign schema. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError ||
   (error instanceof VitrineError && ['library-damaged', 'schema-foreign'].includes(error.code));
 
-/** What `work` reads of the catalogue; where it meets a damaged page, `otherwise`. Errors: all others of `work`. */
+/** The result of `work` on the catalogue; at a damaged page, `otherwise`. Errors: all others of `work`. */
 export function readOr<T>(work: () => T, otherwise: (error: unknown) => T): T {
   try {
     return work();
@@ -69,10 +69,10 @@ export function readOr<T>(work: () => T, otherwise: (error: unknown) => T): T {
   }
 }
 
-/** What `work` reads of the catalogue; null where it meets a damaged page. Errors: all others of `work`. */
+/** The result of `work` on the catalogue; null at a damaged page. Errors: all others of `work`. */
 export const ifReadable = <T>(work: () => T): T | null => readOr<T | null>(work, () => null);
 
-/** For what may stay as it is in a damaged catalogue: a check says what is wrong with that. Errors: as `readOr`. */
+/** For work that a damaged catalogue can do without: a check names the damage. Errors: as `readOr`. */
 export async function unlessDamaged(work: () => unknown): Promise<void> {
   try {
     await work();
@@ -90,11 +90,11 @@ export async function unlessIndexUnavailable(work: () => Promise<void>): Promise
   }
 }
 
-/** Of what lies on another computer: it may not be asked, or does not answer now. */
+/** For data on another computer: a connection is not allowed, or it does not answer now. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof VitrineError && ['offline', 'not-allowed', 'team-unreachable', 'team-refused'].includes(error.code);
 
-/** For what can wait until another computer may be asked, or asked again. */
+/** For work that can wait until another computer may be asked, or asked again. */
 export function unlessOffline(error: unknown): void {
   if (!isUnreachable(error)) throw error;
 }

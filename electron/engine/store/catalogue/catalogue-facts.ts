@@ -4,7 +4,7 @@ import type { ContentStore } from './contents';
 import { type SqlDatabase, text } from './database';
 import { type NewContent, searchableText, wordsOfRow } from './records';
 
-/** What the index must hold of a chunk. */
+/** The index's required content for a chunk. */
 export interface ExpectedRow {
   readonly contentId: string;
   readonly searchable: string;
@@ -15,11 +15,11 @@ export type StoredFile = Pick<NewContent, 'contentId' | 'storedPath' | 'bytes' |
 const storedFiles = `SELECT content_id AS contentId, stored_path AS storedPath, bytes, checksum, format
   FROM contents WHERE stored_path <> ''`;
 
-/** What the catalogue says index and stored files must be, and whether it holds together itself. */
+/** The catalogue's requirements for index and stored files, and its own consistency. */
 export class CatalogueFacts {
   constructor(private readonly database: SqlDatabase) {}
 
-  /** What SQLite finds wrong with the file, in its words; empty where it is whole. */
+  /** SQLite's findings about the file, in its words; empty for a whole one. */
   damage(): string[] {
     // A table whose first page is damaged ends the look at all of them: then one by one, to name those that do.
     return readOr(
@@ -125,7 +125,7 @@ export class CatalogueFacts {
     return this.database.get<StoredFile>(`${storedFiles} AND content_id = ?`, contentId) ?? null;
   }
 
-  /** Where the documents of a content came from, in order; in a team place each behind the desk that added it. */
+  /** The sources of a content's documents, in order; in a team place each after the desk that added it. */
   pathsOf(contentId: string): string[] {
     return this.database.column('SELECT path FROM documents WHERE content_id = ? ORDER BY path', contentId);
   }
@@ -138,9 +138,9 @@ interface Parts {
 }
 
 /**
- * A catalogue of which pages may be damaged: what can be read of it is, and what cannot is remembered by the name of its
- * table. Where a read ends at a damaged page, rows are read one by one, so that one page costs no more than what it
- * held. Nothing here throws `library-damaged`.
+ * A catalogue that may have damaged pages: readable rows are read, and the names of tables with unreadable ones are
+ * remembered. After a damaged page, rows are read one by one: one page costs no more than its own rows. Nothing here
+ * throws `library-damaged`.
  */
 export class DamageTolerantCatalogue {
   readonly #tables = new Set<string>();
@@ -153,7 +153,7 @@ export class DamageTolerantCatalogue {
     return [...this.#tables];
   }
 
-  /** Where the documents came from of which something cannot be read; content ids where that cannot be either. */
+  /** The sources of documents with unreadable parts; content ids if those are unreadable too. */
   documents(): string[] {
     return [...this.#contents].flatMap((contentId) => {
       const paths = this.read('documents', ({ facts }) => facts.pathsOf(contentId), []);
@@ -161,7 +161,7 @@ export class DamageTolerantCatalogue {
     });
   }
 
-  /** As `CatalogueFacts.isMalformed`; false where that cannot be told. */
+  /** As `CatalogueFacts.isMalformed`; false if unknown. */
   isMalformed(contentId: string): boolean {
     return this.#ofContent(contentId, () => this.parts.facts.isMalformed(contentId), false);
   }
@@ -198,7 +198,7 @@ export class DamageTolerantCatalogue {
     });
   }
 
-  /** What is read of a table; `otherwise` where that ends at a damaged page. */
+  /** The rows of a table; `otherwise` at a damaged page. */
   read<T>(table: string, work: (parts: Parts) => T, otherwise: T): T {
     return readOr(
       () => work(this.parts),

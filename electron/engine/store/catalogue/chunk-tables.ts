@@ -57,9 +57,9 @@ const chunksAtOnce = 256;
 const termsAtOnce = 4096;
 
 /**
- * Chunks of all contents as another chunk profile makes them, written down beside those that answer, a few at a time, so
- * that requests are answered meanwhile. They take over by having their tables renamed, which costs the same for ten
- * chunks and for a million. What a process leaves of them that ends before that, the next start removes.
+ * Chunks of all contents in another chunk profile's form, written beside the answering ones, a few at a time: requests
+ * are answered in that time. At the end their tables are renamed, which costs the same for ten chunks and for a
+ * million. If the process ends before that, the next start removes them.
  */
 export class ShadowChunks {
   private begun: { readonly profile: string; readonly cut: string[]; readonly counts: Map<string, number> } | null =

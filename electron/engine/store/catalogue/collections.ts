@@ -4,14 +4,14 @@ import type { SqlDatabase } from './database';
 import type { DocumentStore } from './documents';
 
 /**
- * Collections: names that documents lie under, one or several, each with a system prompt of its own; they may be empty.
- * The default one is always there and holds what is in no other.
+ * Collections: names for documents, which can be in several, each with a system prompt of its own; they may be empty.
+ * The default one always exists and holds documents without another.
  */
 export class CollectionStore {
   constructor(
     private readonly database: SqlDatabase,
     private readonly documents: DocumentStore,
-    /** One transaction that changes what can be found. Errors: `library-locked`. */
+    /** One transaction that changes findable content. Errors: `library-locked`. */
     private readonly change: <T>(work: () => T) => Promise<T>,
   ) {}
 
@@ -77,8 +77,8 @@ export class CollectionStore {
   }
 
   /**
-   * Its documents stay, in `moveTo` and where else they are; returns how many it had. Errors: `collection-not-found`, `collection-fixed`, `bad-request` where they
-   * would move to what is removed, `library-locked`.
+   * Its documents stay, in `moveTo` and in their other collections; returns their number. Errors:
+   * `collection-not-found`, `collection-fixed`, `bad-request` if the target is the removed one, `library-locked`.
    */
   remove(name: string, moveTo: string = defaultCollection): Promise<number> {
     return this.change(() => {

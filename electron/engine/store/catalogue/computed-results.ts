@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SqlDatabase, text } from './database';
 
-/** What is kept of a text. */
+/** The stored value of a text. */
 export interface KeptVector {
   readonly text: string;
   readonly vector: Float32Array;
@@ -62,7 +62,7 @@ export class EmbeddingCache {
     }
   }
 
-  /** What others have too. */
+  /** Vectors that others have too. */
   forgetOwn(texts: readonly string[]): void {
     this.own?.forget(texts);
   }

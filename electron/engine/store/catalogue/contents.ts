@@ -15,12 +15,14 @@ import {
   wordsOfRow,
 } from './records';
 
-/** What a commit left without an owner, to be removed from index and disk after it, and from the cache within it. */
+/**
+ * Rows that a commit left without an owner, to be removed from index and disk after it, and from the cache within it.
+ */
 export interface Orphans {
   readonly contentIds: readonly string[];
   readonly storedPaths: readonly string[];
   readonly checksums: readonly string[];
-  /** What was embedded for these contents and is no chunk's text any more. */
+  /** Vectors of these contents that are no chunk's text any more. */
   readonly texts: readonly string[];
 }
 
@@ -38,7 +40,7 @@ type PlainColumns =
   | 'profile'
   | 'text';
 
-/** What files say, once for all documents with the same bytes: texts, chunks, and how often each term occurs. */
+/** Facts of files, once for all documents with the same bytes: texts, chunks, and how often each term occurs. */
 export class ContentStore {
   private readonly orphans: OrphanTracker;
 
@@ -97,7 +99,7 @@ export class ContentStore {
     };
   }
 
-  /** Searchable texts that no chunk stands for: a new version of a file keeps most chunks of the old one. */
+  /** Searchable texts without a chunk: a new version of a file keeps most chunks of the old one. */
   private unused(removed: readonly { text: string; searchable: string }[]): string[] {
     if (removed.length === 0) return [];
     const texts = removed.map((chunk) => chunk.text);
@@ -236,9 +238,9 @@ export class ContentStore {
 type OrphanContent = Pick<NewContent, 'contentId' | 'storedPath' | 'checksum'>;
 
 /**
- * Which contents a transaction may have left without a document: those that a document pointed to, and those that are
- * new. Noted by triggers of this connection, so that no statement can forget it, and rolled back with what it is about;
- * to look through all contents would cost the more, the more there are.
+ * Contents that a transaction may have left without a document: those that a document pointed to, and new ones.
+ * Triggers of this connection record them: no statement can forget it, and a rollback covers it. A search through all
+ * contents would cost more with their number.
  */
 export class OrphanTracker {
   /** Errors: `library-damaged`. */

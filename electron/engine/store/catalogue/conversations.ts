@@ -8,12 +8,12 @@ import { type MemoryStore, pathFrom } from './memory';
 import type { QuestionLog } from './question-log';
 import type { RunStore } from './runs';
 
-/** What it is called, and where it stands in the list. */
+/** Its title, and its place in the list. */
 type ConversationChange = Omit<ParsedRequestOf<'chat.change'>, 'conversationIds'>;
 
 /**
  * Conversations and their exchanges; each exchange is written to the log as well. The exchanges of a conversation are a
- * tree: what was asked again stands beside the first answer, and one path through it is shown.
+ * tree: a repeated question is beside the first answer, and one path through it is shown.
  */
 export class ConversationStore {
   constructor(
@@ -32,7 +32,7 @@ export class ConversationStore {
   record(answer: Answer, requestId: string, after: string | null, logged = true): void {
     const { conversationId, messageId, question, createdAt } = answer;
     this.database.transaction(() => {
-      // More of an answer: what was remembered of it holds no longer.
+      // More of an answer: its remembered form is out of date.
       this.memory.forget([messageId], false);
       this.database.run(
         `INSERT INTO conversations (conversation_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)
@@ -49,7 +49,7 @@ export class ConversationStore {
   }
 
   private write(answer: Answer, after: string | null, copyOf: string | null = null): void {
-    // What was taken out of the log is not remembered by a copy either.
+    // A copy does not remember text removed from the log either.
     this.database.run(
       `INSERT INTO messages (message_id, conversation_id, position, answer, parent, remembered, origin)
        SELECT ?, ?, (SELECT coalesce(max(position) + 1, 0) FROM messages WHERE conversation_id = ?), ?, ?,
@@ -66,7 +66,7 @@ export class ConversationStore {
   }
 
   /**
-   * Shows the path through this exchange: what it follows, and what was asked last after it. Errors:
+   * Shows the path through this exchange: its parents, and the last questions after it. Errors:
    * `conversation-not-found`.
    */
   show(messageId: string): void {
@@ -136,8 +136,8 @@ export class ConversationStore {
   }
 
   /**
-   * Conversations that hold every word of the query in their title, questions or answers, in any case and with or
-   * without accents; with the place where most of them stand, which may be a version that is not shown.
+   * Conversations that hold every word of the query in their title, questions or answers, ignoring case and accents;
+   * with the place of most of them, which may be a hidden version.
    */
   search(query: string): ConversationSummary[] {
     const wanted = folded(query).split(/\s+/u).filter(Boolean);
@@ -145,7 +145,7 @@ export class ConversationStore {
       const texts = this.texts(conversation.conversationId);
       const all = folded([conversation.title, ...texts.map(({ text }) => text)].join('\n'));
       if (!wanted.every((word) => all.includes(word))) return [];
-      // Where most of them stand; among equals first what is shown.
+      // The place of most of them; among equals the shown one first.
       const counted = texts.map(({ messageId, text }) => {
         const inside = folded(text);
         return { messageId, text, words: wanted.filter((word) => inside.includes(word)).length };
@@ -169,8 +169,8 @@ export class ConversationStore {
   }
 
   /**
-   * A new conversation that begins with the exchanges up to and including `messageId`; they are told apart by new ids,
-   * and the log is not written again. Errors: `conversation-not-found`.
+   * A new conversation that begins with the exchanges up to and including `messageId`; they get new ids, and the log is
+   * not written again. Errors: `conversation-not-found`.
    */
   branch(conversationId: string, messageId: string, newId: (prefix: string) => string): ConversationSummary {
     return this.database.transaction(() => {
@@ -237,8 +237,8 @@ export class ConversationStore {
   }
 
   /**
-   * Deletes a conversation; `withRuns` also the runs that its answers came from, and `withLog` its lines of the log, but
-   * for those of exchanges that stand in branches too.
+   * Deletes a conversation; `withRuns` also its answers' runs, and `withLog` its lines of the log, except those of
+   * exchanges in branches.
    */
   remove(
     conversationId: string,
@@ -300,7 +300,7 @@ export class ConversationStore {
     }
   }
 
-  /** Of these runs, those that no answer came from. */
+  /** Of these runs, those without an answer. */
   private unanswered(runIds: readonly string[]): string[] {
     return this.database.column(
       `SELECT value AS id FROM json_each(?)
@@ -333,7 +333,7 @@ const summaryOf = ({ branchOf, pinned, folder, ...row }: SummaryRow): Conversati
 /** Characters on each side of a find. */
 const matchContext = 40;
 
-/** The first of the words in a text with what stands around it, on one line; null where none is there. */
+/** The first of the words in a text with the text around it, on one line; null for none. */
 function around(text: string, wanted: readonly string[]): string | null {
   const flat = text.normalize('NFC').replace(/\s+/gu, ' ');
   const at = Math.min(
@@ -352,8 +352,8 @@ interface Stores {
 }
 
 /**
- * Whether JSON in this column names one of the documents that the statement is given in these lists: quoted as a source
- * or as what was nearest where nothing answered, where none are given; a damaged one names none.
+ * Whether JSON in this column names one of the documents in the statement's lists, as a quoted source or as the nearest
+ * one without an answer; a damaged one names none.
  */
 const citesOne = (column: string, lists: readonly (keyof Answer)[] = ['citations', 'nearest']): string => {
   const quoted = lists.map(
@@ -363,7 +363,7 @@ const citesOne = (column: string, lists: readonly (keyof Answer)[] = ['citations
      WHERE json_extract(c.value, '$.documentId') IN (SELECT value FROM json_each(?)))`;
 };
 
-/** What else than the documents themselves holds their text: kept runs, answers that cite them, and lines of the log. */
+/** Other places with documents' text: kept runs, answers that cite them, and lines of the log. */
 export class TraceStore {
   constructor(
     private readonly database: SqlDatabase,

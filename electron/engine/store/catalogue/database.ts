@@ -8,7 +8,7 @@ import { isDatabaseBusy, storeError } from '../errors';
 import { migrations } from './migrations';
 import { cleaning, foreignError, foreignParts, type KnownSchema, type SchemaPart, schemaOf, schemaSql } from './schema';
 
-/** What a statement is given: yes and no as 1 and 0, and what is no value of a column as JSON, such as for `json_each`. */
+/** A value of a statement: yes and no as 1 and 0, and objects as JSON, such as for `json_each`. */
 export type SqlValue = string | number | bigint | boolean | object | null;
 function bound(value: SqlValue) {
   if (typeof value === 'boolean') return Number(value);
@@ -22,7 +22,7 @@ export interface RecordedStatement {
   readonly args: readonly ReturnType<typeof bound>[];
 }
 
-/** Catalogues of before an update that stay. */
+/** Number of catalogues kept from before an update. */
 const copiesKept = 2;
 export const copiesFolder = 'before-update';
 const versionOf = (name: string): number => Number(/-(\d+)\.db$/u.exec(name)?.[1] ?? 0);
@@ -37,9 +37,9 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 export class SqlDatabase {
   private readonly statements = new Map<string, SqlStatement>();
   private depth = 0;
-  /** What a change that is only recorded has run until now. */
+  /** The statements of a change that is only recorded, until now. */
   private recorded: RecordedStatement[] | null = null;
-  /** What a replica may have; null for a file of this computer's own, which is looked at as it is opened. */
+  /** The allowed schema of a replica; null for a file of this computer's own, which is checked as it is opened. */
   private known: KnownSchema | null = null;
   /** SQLite's count of changes of the schema, when it was last looked at and found to be known. */
   private cookie: unknown = null;
@@ -96,8 +96,8 @@ export class SqlDatabase {
   }
 
   /**
-   * Opens a file on a disk that is full or may not be written. What is prepared for a connection alone stays in memory.
-   * Errors: as `open`; `sealed` for a file whose schema would have to be brought up to date first.
+   * Opens a file on a full or read-only disk. Temporary data of the connection stays in memory. Errors: as `open`;
+   * `sealed` for a file whose schema is out of date.
    */
   static openToRead(file: string, sealed: VitrineError): SqlDatabase {
     const connect = () => readingConnection(file);
@@ -113,11 +113,10 @@ export class SqlDatabase {
   }
 
   /**
-   * A copy of another catalogue, which whoever copies writes into; here it is read, and changes of it are recorded. Its
-   * schema may change at any time: every statement looks first. Errors: `library-newer`, `library-older`,
-   * `library-damaged`.
+   * A copy of another catalogue, which the copier writes; here it is read, and changes of it are recorded. Its schema
+   * may change at any time: every statement checks first. Errors: `library-newer`, `library-older`, `library-damaged`.
    *
-   * @param more the tables that the other catalogue has beside those of a folder
+   * @param more the tables of the other catalogue beyond those of a folder
    */
   static openReplica(file: string, more: readonly string[]): SqlDatabase {
     const connect = () => new SqliteConnection(file);
@@ -144,8 +143,8 @@ export class SqlDatabase {
   }
 
   /**
-   * Whether the file that is open here is still the one of its name: a folder may be moved away, and replaced.
-   * Errors: those of `open` where that cannot be told.
+   * Whether the open file is still the one of its name: a folder may be moved away, and replaced. Errors: those of
+   * `open` if that is unknown.
    */
   inPlace(): 'here' | 'exchanged' | 'gone' {
     const inode = inodeOf(this.file);
@@ -183,7 +182,9 @@ export class SqlDatabase {
     return Number(row?.schema_version);
   }
 
-  /** Nothing for a file of this computer's own. Errors: `schema-foreign` where a replica has what is none of Vitrine's. */
+  /**
+   * Empty for a file of this computer's own. Errors: `schema-foreign` if a replica has parts that are not Vitrine's.
+   */
   assertKnown(): void {
     if (this.known === null) return;
     const { schemaCookie } = this;
@@ -193,7 +194,7 @@ export class SqlDatabase {
     this.cookie = schemaCookie;
   }
 
-  /** What makes a replica's schema that of Vitrine again. */
+  /** Statements that restore Vitrine's schema in a replica. */
   cleaning(): string[] {
     return this.known === null ? [] : cleaning(this.schemaParts(), this.known);
   }
@@ -220,7 +221,7 @@ export class SqlDatabase {
     const folder = ownPath(library, copiesFolder);
     const name = `${basename(this.file, '.db')}-${version}.db`;
     mkdirSync(folder, { recursive: true });
-    // Of a start that was stopped in the middle.
+    // Left by an interrupted start.
     removeOwnNow(library, copiesFolder, name);
     this.connection.prepare('VACUUM INTO ?').run([join(folder, name)]);
     const copies = readdirSync(folder).sort((a, b) => versionOf(a) - versionOf(b));
@@ -269,7 +270,7 @@ export class SqlDatabase {
 
   /** A statement that changes the schema; part of the caller's transaction. */
   execute(sql: string): void {
-    // What is kept for this connection alone is nobody else's.
+    // Temporary rows of this connection belong to no other.
     if (!/\btemp\b/iu.test(sql)) this.assertMayWrite();
     try {
       this.connection.exec(sql);
@@ -302,7 +303,7 @@ export class SqlDatabase {
     return this.recorded !== null;
   }
 
-  /** What this work would change: its result and its statements, in order. Nothing of it stays here. */
+  /** The changes of this work: its result and its statements, in order. Nothing of it stays here. */
   record<T>(work: () => T): { readonly result: T; readonly statements: readonly RecordedStatement[] } {
     const statements: RecordedStatement[] = [];
     this.assertKnown();
@@ -345,7 +346,7 @@ export class SqlDatabase {
     this.depth = 1;
   }
 
-  /** What was overwritten stands in the journal until it is written into the file: at once, where no one reads it now. */
+  /** Overwritten pages are in the journal until it is written into the file: at once, if it has no reader now. */
   forgetJournal(): void {
     if (this.isReplica) return;
     this.all('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -363,12 +364,12 @@ export class SqlDatabase {
       return;
     }
     try {
-      // At once or not at all: whoever else has the file open needs the journals and takes them along.
+      // At once or not at all: another process with the open file needs the journals and keeps them.
       this.connection.exec('PRAGMA busy_timeout = 0');
       this.connection.prepare('PRAGMA journal_mode = DELETE').get();
     } catch {
-      // In use elsewhere, on a full or a read-only disk, or damaged: the journals hold what was written, and the next
-      // opening reads them.
+      // In use elsewhere, on a full or a read-only disk, or damaged: the journals hold the writes, and the next opening
+      // reads them.
     } finally {
       this.connection.close();
     }
@@ -389,7 +390,7 @@ function readingConnection(file: string): SqliteConnection {
   }
 }
 
-/** Of a disk that is no longer there, but still in the list of disks. */
+/** For a disk that is gone, but still in the list of disks. */
 const codeOfGoneDisk = /^(?:EIO|ENXIO|ENODEV|ENOTCONN|ESTALE)$/u;
 
 /** Null where there is no such file, or no such disk. Errors: those of `storeError`. */

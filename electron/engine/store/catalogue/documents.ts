@@ -43,7 +43,7 @@ const selectDocuments = `SELECT ${documentColumns} FROM documents d LEFT JOIN co
 
 /** Documents and, through them, the chunks that can be seen: the part of the catalogue that retrieval reads. */
 export class DocumentStore {
-  /** Chunks whose text is gone: they are left out, and whoever looks after the library is told (I17). */
+  /** Chunks without text: they are left out, and the check of the library reports them (I17). */
   onMalformed: (chunkIds: readonly string[]) => void = () => undefined;
 
   /** @param desk in front of the paths of this desk, where a catalogue is shared by several; '' in a folder */
@@ -199,7 +199,7 @@ export class DocumentStore {
     );
   }
 
-  /** Where the files of these documents lay when they were added. */
+  /** The original paths of these documents' files. */
   pathsOf(documentIds: readonly string[]): string[] {
     return this.pathsHere(
       'SELECT path FROM documents WHERE document_id IN (SELECT value FROM json_each(?))',
@@ -215,7 +215,7 @@ export class DocumentStore {
       .map((key) => this.pathHere(key));
   }
 
-  /** Where files of documents lay whose path has this folder in it. */
+  /** Original paths of documents' files inside this folder. */
   pathsThrough(folder: string): string[] {
     return this.pathsHere('SELECT path FROM documents WHERE instr(path, ?) > 0', folder);
   }
@@ -325,8 +325,9 @@ export class DocumentStore {
   }
 
   /**
-   * The first chunk of a document that holds this character, else its first one; null where it has none. Chunks are in
-   * order: a sheet of a million rows has too many to look at each, or to count, and the row of its content is megabytes.
+   * The first chunk of a document that holds this character, otherwise its first one; null for none. Chunks are in
+   * order: a sheet of a million rows has too many to look at each, or to count, and the row of its content is
+   * megabytes.
    */
   chunkAt(documentId: string, at: number): Chunk | null {
     const [contentId = ''] = this.database.column('SELECT content_id FROM documents WHERE document_id = ?', documentId);

@@ -12,7 +12,7 @@ export interface NextFile extends QueuedFile {
   readonly deaths: number;
 }
 
-/** What a summary of a job says of its files. */
+/** A job summary's figures of its files. */
 type FileSums = Pick<
   IngestJobSummary,
   'filesTotal' | 'filesDone' | 'filesFailed' | 'bytesTotal' | 'bytesDone' | 'chunks'
@@ -49,8 +49,8 @@ export class IngestJobFiles {
   }
 
   /**
-   * The file whose turn it is, leaving out those that are on their way; null where none waits. Those that a process
-   * ended with come last, so that whoever may be to blame holds up nobody else.
+   * The next file, without those on their way; null for none. Files that a process ended with come last: a suspect
+   * holds up no other file.
    */
   next(jobId: string): NextFile | null {
     return (
@@ -117,7 +117,7 @@ export class IngestJobFiles {
     );
   }
 
-  /** What became of files; inside the commit that makes their documents visible. */
+  /** Outcomes of files; inside the commit that makes their documents visible. */
   finish(jobId: string, reports: readonly FileReport[]): void {
     this.database.transaction(() => {
       for (const report of reports) {
@@ -188,7 +188,7 @@ export class IngestJobFiles {
     };
   }
 
-  /** What became of the files so far, by path. */
+  /** Outcomes of files so far, by path. */
   reports(jobId: string): FileReport[] {
     return this.database
       .all("SELECT report FROM ingest_files WHERE job_id = ? AND stage IN ('done', 'failed') ORDER BY path", jobId)
@@ -217,8 +217,8 @@ export class IngestJobFiles {
 type FileRow = Omit<IngestJobFile, 'report'> & { readonly report: string | null };
 
 /**
- * Ends without a word after which a file is set aside: one beside others, which tells who may be to blame, and two
- * alone. A power cut or a kill that comes once or twice costs nobody anything.
+ * Silent ends after which a file is set aside: one beside others, which names suspects, and two alone. A power cut or a
+ * kill once or twice costs nothing.
  */
 export const deathsAFile = 3;
 
@@ -243,7 +243,7 @@ class IngestDeaths {
     for (const { path, deaths } of suspects.length > 0 ? suspects : inHand) this.set(path, deaths + 1);
   }
 
-  /** What became of a file. One that is set aside has one more try, whenever somebody asks for it. */
+  /** The outcome of a file. One that is set aside gets one more try on request. */
   over({ path, error }: FileReport): void {
     if (error?.code === 'file-set-aside') this.set(path, deathsAFile - 1);
     else this.database.run('DELETE FROM ingest_deaths WHERE path = ?', path);

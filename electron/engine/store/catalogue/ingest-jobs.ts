@@ -6,7 +6,7 @@ import { type SqlDatabase, text } from './database';
 import { type FilesAsked, IngestJobFiles, type QueuedFile } from './ingest-job-files';
 import { list } from './records';
 
-/** What is to be taken in, and how. */
+/** The paths and options of a job. */
 export interface NewIngestJob {
   readonly jobId: string;
   /** Absolute. */
@@ -19,14 +19,14 @@ export interface NewIngestJob {
   readonly within?: readonly string[] | null;
 }
 
-/** What a walk came across and did not take. */
+/** Entries that a walk found and did not take. */
 interface PassedOver {
   readonly skipped: number;
   /** Links that lead out of the folder that was added. */
   readonly outside: readonly string[];
 }
 
-/** What a job has taken so far, over all processes that worked on it. */
+/** Figures of a job so far, over all its processes. */
 export type JobCounts = Pick<IngestReport['totals'], 'embedded' | 'cached' | 'ms'>;
 
 /** Jobs that are over and still listed. */
@@ -160,12 +160,12 @@ export class IngestJobStore {
     return this.files.list(jobId, which);
   }
 
-  /** What became of the files so far, by path. Errors: `job-not-found`. */
+  /** Outcomes of files so far, by path. Errors: `job-not-found`. */
   report(jobId: string): IngestReport {
     return reportOf(this.row(jobId), this.files.reports(jobId));
   }
 
-  /** What the end of the last process left running or waiting. Returns how many jobs. */
+  /** Jobs that the end of the last process left running or waiting. Returns how many. */
   interrupt(): number {
     return this.database.transaction(() => {
       const jobs = this.in('running', 'waiting');

@@ -7,7 +7,7 @@ import { chunkColumns, type NewChunk, writtenOf } from './records';
 
 /** A chunk of an exchange on its way into the catalogue. */
 export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blocks'> & {
-  /** What is embedded. */
+  /** The embedded text. */
   readonly searchable: string;
 };
 
@@ -122,7 +122,7 @@ const pathOf = `WITH RECURSIVE ${pathFrom(`coalesce(?, (SELECT message_id FROM m
 const pathValues = ({ after, conversationId, exchanges }: RecallScope) =>
   [after ?? null, conversationId, exchanges, exchanges] as const;
 
-/** The path of the own conversation; with others, what is shown of them and was said before the run began. */
+/** The path of the own conversation; of others, their shown part from before the start of the run. */
 const inScope = `(m.message_id IN (SELECT id FROM path) OR (? = 1 AND m.shown AND m.conversation_id IS NOT ?
   AND json_extract(m.answer, '$.createdAt') < ?))`;
 const scopeValues = ({ conversationId, before }: RecallScope, others: boolean) =>

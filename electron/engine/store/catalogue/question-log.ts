@@ -30,9 +30,9 @@ export class QuestionLog {
   }
 
   /**
-   * One page, newest first: entries that hold every word of `query` in their question or answer, in any case and with
-   * or without accents, logged from `since` on and before `before` (ISO 8601). Without a query a damaged line takes a
-   * place of the page, with one it takes none: nobody can say what stood in it.
+   * One page, newest first: entries that hold every word of `query` in their question or answer, ignoring case and
+   * accents, logged from `since` on and before `before` (ISO 8601). Without a query a damaged line takes a place of the
+   * page, with one it takes none: its words are unknown.
    */
   page({ query = '', limit = batch, offset = 0, ...chosen }: ParsedRequestOf<'chat.findLogs'>): LogPage {
     const wanted = folded(query).split(/\s+/u).filter(Boolean);
@@ -84,7 +84,7 @@ export class QuestionLog {
     }
   }
 
-  /** Takes out what was logged before a moment, ms since 1970; conversations remember on. Returns how many went. */
+  /** Removes lines logged before a moment, ms since 1970; conversations keep their memory. Returns how many. */
   expire(before: number): number {
     return this.database.run('DELETE FROM qa_logs WHERE created_at < ?', new Date(before).toISOString());
   }
@@ -99,7 +99,7 @@ export class QuestionLog {
     );
   }
 
-  /** Takes out those of these lines whose exchange stands in no conversation any more. */
+  /** Removes those of these lines whose exchange is in no conversation any more. */
   dropGone(messageIds: readonly string[]): void {
     this.database.run(
       `DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?))
@@ -109,8 +109,8 @@ export class QuestionLog {
   }
 
   /**
-   * Returns how many went: all, those named, and those logged before a moment (ISO 8601; what was logged at that very
-   * moment stays). Errors: `bad-request` where nothing is named.
+   * Returns how many were removed: all, the named ones, and those logged before a moment (ISO 8601; lines of that very
+   * moment stay). Errors: `bad-request` without any of these.
    */
   delete({ all, messageIds, olderThan }: ParsedRequestOf<'chat.deleteLogs'>): number {
     if (!all && messageIds === undefined && olderThan === undefined) {
@@ -155,7 +155,7 @@ function conditionOf({ since, before, outcome, band, model, notice, helpful }: C
     ['l.created_at < ?', before && logMoment(before)],
     ['f.outcome = ?', outcome],
     ['f.band = ?', band],
-    // Of what a model or nobody has answered; nobody answers a greeting or a question without an answer.
+    // Answers of a model and without one; a greeting and an unanswered question have no author.
     ["f.outcome IN ('answered', 'incomplete') AND f.model IS ?", model],
     ['EXISTS (SELECT 1 FROM json_each(f.notices) WHERE value = ?)', notice],
     ['(SELECT helpful FROM answer_feedback WHERE message_id = l.message_id) = ?', helpful],
@@ -182,7 +182,7 @@ function entryOf(row: Readonly<Record<string, unknown>>): QaLogEntry | null {
   try {
     read = JSON.parse(String(row.entry));
   } catch {
-    // A damaged line is told by the null.
+    // The null marks a damaged line.
     return null;
   }
   if (typeof read !== 'object' || read === null) return null;

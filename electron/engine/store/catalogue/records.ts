@@ -10,13 +10,16 @@ import { text } from './database';
 
 /** A chunk on its way into the catalogue: everything but what belongs to its document. */
 export interface NewChunk extends Omit<ChunkContent, 'blocks'> {
-  /** Packed by whoever cut it: a sheet of a million rows has as many blocks, which as objects cross threads slowly. */
+  /**
+   * Packed by the cutter: a sheet of a million rows has as many blocks, which are slow to send between threads as
+   * objects.
+   */
   readonly blocks: string;
   readonly id: string;
   readonly position: number;
 }
 
-/** What a file's bytes say, shared by every document with the same bytes. */
+/** The facts of a file's bytes, shared by every document with the same bytes. */
 export interface NewContent extends DocumentFacts {
   readonly contentId: string;
   readonly checksum: string;
@@ -34,7 +37,7 @@ export interface NewContent extends DocumentFacts {
   readonly profile: string;
   readonly text: string;
   readonly chunks: readonly NewChunk[];
-  /** In how many of the chunks each term occurs, where whoever cut them has counted; the catalogue counts else. */
+  /** Number of chunks with each term, if the cutter has counted; otherwise the catalogue counts. */
   readonly terms?: ReadonlyMap<string, number>;
   /** Cut without a model: tokens are estimates, and its rows in the index have no vectors (zeros) yet. */
   readonly unembedded?: true;
@@ -70,10 +73,10 @@ export interface RowScope {
   readonly of?: number;
 }
 
-/** A chunk with what it stands under, beside its title. */
+/** A chunk with its introduction, beside its title. */
 export type ChunkWords = Pick<ChunkContent, 'text' | 'headings' | 'lead'>;
 
-/** What the keyword lane reads and what is embedded: a chunk with the title, the headings and the line it stands under. */
+/** The text of the keyword lane and of the embedding: a chunk with the title, the headings and the line above it. */
 export const searchableText = (title: string, { headings, lead, text }: ChunkWords): string =>
   [title, headings.filter((heading) => heading !== title).join(' › '), lead, text]
     .filter((part) => part !== '')
@@ -124,7 +127,7 @@ export const documentOf = ({ facts, ...row }: DocumentRow): StoredDocument => ({
   warnings: list<Remark>(row.warnings),
 });
 
-/** What stands in a chunk's own columns, of a document or of a conversation. */
+/** A chunk's own columns, of a document or of a conversation. */
 export const writtenOf = (row: SqlRow) => ({
   id: text(row.chunk_id),
   index: Number(row.position),

@@ -27,7 +27,7 @@ export interface StoredRow extends TableRow {
   readonly contentId: string;
 }
 
-/** What came of looking for a cell's value. */
+/** The result of the search for a cell's value. */
 export interface CellFinding {
   readonly items: readonly CellItem[];
   readonly reason: NotFoundReason | null;
@@ -105,7 +105,7 @@ export class ReviewTableStore {
       .map((row) => cellOf(row, contents.get(text(row.document_id)) ?? ''));
   }
 
-  /** One cell, empty where nobody has looked for it yet. */
+  /** One cell, empty before its first search. */
   cell(tableId: string, { documentId, contentId }: StoredRow, columnId: string): TableCell {
     const row = this.database.get(
       'SELECT * FROM review_cells WHERE table_id = ? AND document_id = ? AND column_id = ?',
@@ -136,7 +136,7 @@ export class ReviewTableStore {
     return done;
   }
 
-  /** Keeps what was found; what a person has written stays. One transaction. */
+  /** Stores the found values; a person's value stays. One transaction. */
   putCells(tableId: string, cells: readonly NewCell[]): void {
     this.database.transaction(() => {
       for (const { documentId, columnId, contentId, ...found } of cells) {
@@ -153,7 +153,7 @@ export class ReviewTableStore {
     });
   }
 
-  /** A person's value in the place of what was found; null for what was found. */
+  /** A person's value in place of the found one; null for the found one. */
   edit(tableId: string, { documentId }: StoredRow, columnId: string, edited: string | null): void {
     this.database.run(
       `INSERT INTO review_cells (table_id, document_id, column_id, edited) VALUES (?, ?, ?, ?)
@@ -165,7 +165,7 @@ export class ReviewTableStore {
     );
   }
 
-  /** What was found in a column is of another question: it goes, and what a person has written stays. */
+  /** Found values of a column belong to another question: they go, and a person's values stay. */
   emptyColumn(tableId: string, columnId: string): void {
     this.database.transaction(() => {
       this.database.run(
@@ -197,7 +197,7 @@ export class ReviewTableStore {
     this.database.run('DELETE FROM review_cells WHERE table_id = ? AND column_id = ?', tableId, columnId);
   }
 
-  /** What cells hold of documents that are deleted goes with them. */
+  /** The cells of deleted documents go with them. */
   forget(documentIds: readonly string[]): void {
     this.database.run('DELETE FROM review_cells WHERE document_id IN (SELECT value FROM json_each(?))', documentIds);
   }

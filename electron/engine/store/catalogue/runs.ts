@@ -147,9 +147,9 @@ function unpack(stored: StoredRun): Run {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Stands for a value that is the one of the state before; no field of a SuperPrompt holds such an object. */
+/** Means an unchanged value of the previous state; no field of a SuperPrompt holds such an object. */
 const asBefore = { $asBefore: true } as const;
-/** Fields that stages add entries to; each entry is compared by itself. */
+/** Fields that stages add entries to; each entry is compared alone. */
 const grown: ReadonlySet<string> = new Set(['extras', 'views_by_stage']);
 
 /**

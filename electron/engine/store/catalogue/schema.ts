@@ -9,7 +9,7 @@ export interface SchemaPart {
   readonly sql: string | null;
 }
 
-/** Reading this list runs nothing of what stands in it. */
+/** Reading this list runs none of its parts. */
 export const schemaSql = 'SELECT type, name, sql FROM sqlite_master';
 
 /** Tables that SQLite and libSQL make for themselves, in their own words. */
@@ -25,7 +25,7 @@ export type KnownSchema = ReadonlyMap<string, SchemaPart>;
 
 const known = new Map<string, KnownSchema>();
 
-/** The parts that these steps make: they are run in memory, so that no list has to agree with them. */
+/** The parts that these steps make: they are run in memory, so no list has to agree with them. */
 export function schemaOf(steps: readonly string[]): KnownSchema {
   const key = steps.join(';\n');
   const earlier = known.get(key);
@@ -78,8 +78,8 @@ const dropOrder = ['trigger', 'view', 'index', 'table'];
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * The statements that take foreign parts out and make again what is missing. A table of Vitrine's whose definition was
- * changed stays: it holds rows.
+ * The statements that remove foreign parts and make missing ones again. A changed table of Vitrine stays: it holds
+ * rows.
  */
 export function cleaning(parts: readonly SchemaPart[], schema: KnownSchema): string[] {
   const own = new Map([...schema.values()].map((part) => [part.name, part]));

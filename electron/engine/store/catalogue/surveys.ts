@@ -20,7 +20,7 @@ export interface StoredSurvey {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly asked: Asked;
-  /** Where the answer goes; it need not be there yet. */
+  /** The conversation of the answer; it may not exist yet. */
   readonly conversationId: string;
   readonly state: SurveyState;
   readonly progress: Progress;
@@ -29,16 +29,16 @@ export interface StoredSurvey {
   readonly answer: ExchangePlace | null;
 }
 
-/** What a model wrote in one call, with the sentences of it that their passages bear out. */
+/** A model's text of one call, with the sentences that their passages support. */
 export interface SurveyReply {
   readonly sentences: readonly {
     readonly text: string;
-    /** Of the document's text, in the order of the passages that it cites. */
+    /** Of the document's text, in the order of the cited passages. */
     readonly spans: readonly { readonly startChar: number; readonly endChar: number }[];
   }[];
   /** Sentences that were left out, since no passage bears them out. */
   readonly dropped: number;
-  /** Only of what was put together: the text as the model wrote it, and whether that came to its end. */
+  /** Only for combined text: the model's own text, and whether it was complete. */
   readonly written?: { readonly text: string; readonly complete: boolean };
   /** As the server counted; null where it does not tell. */
   readonly tokens: { readonly prompt: number | null; readonly answer: number | null };
@@ -102,7 +102,7 @@ export class SurveyStore {
     return row ? (JSON.parse(text(row.reply)) as SurveyReply) : null;
   }
 
-  /** @param contentId what was read; null where it was put together from several */
+  /** @param contentId the content; null for a text combined from several */
   keepReply(surveyId: string, asked: readonly string[], contentId: string | null, reply: SurveyReply): void {
     this.database.run(
       'INSERT OR REPLACE INTO survey_replies (key, survey_id, content_id, reply) VALUES (?, ?, ?, ?)',
@@ -120,7 +120,7 @@ export class SurveyStore {
     this.database.run(`DELETE FROM survey_replies WHERE content_id IS NULL OR ${of}`, contentIds);
   }
 
-  /** What is no longer there, whoever took it away. */
+  /** Removes the notes of deleted contents. */
   forgetUnknown(): void {
     const read = 'SELECT DISTINCT content_id FROM survey_replies WHERE content_id IS NOT NULL';
     this.forget(this.database.column(read).filter((contentId) => !this.contents.isThere(contentId)));

@@ -36,7 +36,7 @@ const never = '~';
 
 const sum = (what: string): string => `coalesce(sum(${what}), 0)`;
 
-/** What answers of one day, outcome, band and model come to. */
+/** Sums of the answers of one day, outcome, band and model. */
 interface Group extends Pick<ModelUse, 'promptTokens' | 'answerTokens' | 'uncounted' | 'helpful' | 'notHelpful'> {
   readonly day: string;
   readonly outcome: Outcome;
@@ -50,7 +50,7 @@ interface Group extends Pick<ModelUse, 'promptTokens' | 'answerTokens' | 'uncoun
 
 const isAnswer = ({ outcome }: Group): boolean => outcome === 'answered' || outcome === 'incomplete';
 
-/** Of these groups together, each of the sums that are named. */
+/** The named sums over these groups together. */
 function summed<K extends keyof Group>(groups: readonly Group[], ...keys: readonly K[]): { [N in K]: number } {
   const total = (key: K) => groups.reduce((all, group) => all + Number(group[key]), 0);
   return Object.fromEntries(keys.map((key) => [key, total(key)])) as { [N in K]: number };
@@ -157,7 +157,7 @@ export class UseFigures {
     return { count, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
   }
 
-  /** What a person says of an answer; a branch's copy is the same answer. Errors: `conversation-not-found`. */
+  /** A person's rating of an answer; a branch's copy is the same answer. Errors: `conversation-not-found`. */
   rate(messageId: string, helpful: boolean | null): void {
     this.mark(messageId, 'helpful', helpful, 'excluded.helpful');
   }

@@ -9,23 +9,23 @@ export interface Addition {
   readonly content?: NewContent;
 }
 
-/** What a commit leaves to be done, and what it could not do. */
+/** The rest of a commit's work, and its failures. */
 export interface Committed extends Orphans {
-  /** Documents of a content that was to be there, and that another member has deleted meanwhile. */
+  /** Documents of an expected content that another member has deleted. */
   readonly without: readonly string[];
 }
 
 export interface CommitParts {
   readonly createdAt?: string;
-  /** Of which all members want the vectors, beside those of the additions. */
+  /** Texts whose vectors all members want, beside those of the additions. */
   readonly texts?: readonly string[];
-  /** What else of the catalogue belongs to it; run again where another member was faster. */
+  /** The other changes of the catalogue; run again if another member was faster. */
   work?(): void;
-  /** What of this desk's own catalogue belongs to it. */
+  /** The changes of this desk's own catalogue. */
   along?(committed: Committed): void;
 }
 
-/** What of a content is embedded. */
+/** The embedded part of a content. */
 export const searchableTexts = ({ indexTitle, chunks }: NewContent): string[] =>
   chunks.map((chunk) => searchableText(indexTitle, chunk));
 

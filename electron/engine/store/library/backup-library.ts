@@ -18,8 +18,8 @@ export const manifestName = 'backup.json';
 export const catalogueName = 'catalogue.db';
 
 /**
- * Where in a library a file of a backup may go: nothing else is packed, and nothing else is unpacked, whatever a file
- * that calls itself a backup says.
+ * Allowed paths of a backup's files in a library: nothing else is packed, and nothing else is unpacked, whatever the
+ * backup says.
  */
 const placeInLibrary =
   /^(catalogue\.db|settings\.json|(config|uploads)(\/(?!\.{1,2}(\/|$))[A-Za-z0-9_.-]{1,100}){1,6})$/;
@@ -36,7 +36,7 @@ export const backupManifest = z.object({
       z.object({
         path: z.string().max(700).regex(placeInLibrary),
         bytes: z.number().int().min(0),
-        /** Of the file as it was packed, in hexadecimal digits. */
+        /** Checksum of the packed file, in hexadecimal digits. */
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
       }),
     )
@@ -54,13 +54,13 @@ export interface BackupRequest {
 }
 
 interface Packed {
-  /** Where it lies now, and where in the library it belongs. */
+  /** Its present path, and its place in the library. */
   readonly file: string;
   readonly path: string;
   readonly bytes: number;
   /** Formats that are zip files or compressed themselves are packed as they are. */
   readonly compress: boolean;
-  /** What the catalogue says of it; null where it says nothing. */
+  /** The catalogue's entry; null for none. */
   readonly checksum: string | null;
 }
 
@@ -77,7 +77,7 @@ const compressionLevel = 3;
  */
 export async function backupLibrary(library: Library, request: BackupRequest): Promise<BackupReport> {
   const { path, replace, signal } = request;
-  // Of a place, whoever looks after its servers makes backups.
+  // For a place, the operator of its servers makes backups.
   if (library.replica) throw new VitrineError('team-fixed', { why: 'backup' });
   const started = performance.now();
   const partial = `${path}.partial-${process.pid}`;
@@ -125,7 +125,7 @@ async function pack(library: Library, catalogue: string, partial: string, reques
   const stopped = AbortSignal.any([signal, stopper.signal]);
   const file = createWriteStream(partial, { flags: 'wx' });
   const written = pipeline(zip.outputStream, file, { signal: stopped });
-  // What the disk says comes before what is said of streams that it has ended, and before what our own stop brings.
+  // The disk's error comes before those of the streams that it has ended, and before that of our own stop.
   let failure: unknown = null;
   const failed = (error: unknown): void => {
     failure ??= error;
@@ -148,7 +148,7 @@ async function pack(library: Library, catalogue: string, partial: string, reques
     for (const packed of all.found) {
       const entry = await Promise.race([
         addFile(zip, packed, stopped),
-        // Where the disk is full, nobody reads the entry any more.
+        // On a full disk the entry has no reader any more.
         written.then(() => Promise.reject(new Error('the backup ended early'))),
       ]);
       if (packed.checksum !== null && packed.checksum !== entry.sha256) changed += 1;

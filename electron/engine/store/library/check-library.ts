@@ -19,7 +19,7 @@ export interface WholeFinding {
   readonly kind: FindingKind;
   /** Chunk ids, content ids, stored paths, or paths of documents and what SQLite says. */
   readonly about: readonly string[];
-  /** Where it is not the number of `about`. */
+  /** If it is not the number of `about`. */
   readonly count?: number;
 }
 
@@ -29,11 +29,11 @@ export interface WholeCheck {
 }
 
 /**
- * Holds index, text index and stored files against the catalogue, which is right (docs/adr/0002). Quick: the number of
- * rows, whether the index opens and has a text index, and whether a sample of files is there. Whole: also each row with
- * its text and vector, a sample of chunks by their words, each chunk against its document, and each file's checksum.
- * Of a catalogue with pages that cannot be read it holds against what can be, and says the rest as `catalogue-damaged`.
- * Reads only; `onLooked` tells how much of what there is to look at is done. Errors: `cancelled`.
+ * Compares index, text index and stored files with the catalogue, which is right (docs/adr/0002). Quick: the number of
+ * rows, whether the index opens and has a text index, and whether a sample of files exists. Whole: also each row with
+ * its text and vector, a sample of chunks by their words, each chunk against its document, and each file's checksum. A
+ * catalogue with unreadable pages is compared as far as it can be read, and `catalogue-damaged` reports the rest. Reads
+ * only; `onLooked` reports the finished share. Errors: `cancelled`.
  */
 export async function checkLibrary(
   library: Library,
@@ -111,7 +111,7 @@ function damageOf({ facts }: Library, catalogue: DamageTolerantCatalogue, depth:
   return [...documents, ...said, ...tables];
 }
 
-/** Returns the number of rows. `chunks` is null where nobody can tell how many there must be. */
+/** Returns the number of rows. `chunks` is null if their right number is unknown. */
 async function checkIndex(
   { library: { index }, depth, find, signal }: Check,
   catalogue: DamageTolerantCatalogue,
@@ -172,7 +172,7 @@ async function checkFiles(
   for (const file of files) {
     signal.throwIfAborted();
     const state = await stateOfFile(library.uploads.absolute(file.storedPath), file, depth === 'whole');
-    // What is not here lies in the store of the place.
+    // Files that are not here are in the store of the place.
     if (state === 'missing' && !library.uploads.remote) missing.push(file.storedPath);
     if (state === 'changed') changed.push(file.storedPath);
     onEach();
@@ -205,9 +205,9 @@ interface RowFindings {
   readonly malformed: readonly string[];
 }
 
-/** What the rows of an index are held against. */
+/** The right content of an index's rows. */
 interface RowTruth {
-  /** Null for a chunk of which nobody can tell; none for one that is not there. */
+  /** Null for a chunk of unknown content; none for a missing one. */
   expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null>;
   /** The cached vector of a text; null where none is cached. */
   vectorOf(searchable: string): Float32Array | null;

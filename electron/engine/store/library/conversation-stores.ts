@@ -7,7 +7,7 @@ import { QuestionLog } from '../catalogue/question-log';
 import { RunStore } from '../catalogue/runs';
 import { UseFigures } from '../catalogue/use-figures';
 
-/** Where conversations are kept with all that comes of them: a library's catalogue, or the one of private ones. */
+/** The stores of conversations and their results: a library's catalogue, or the one of private ones. */
 export interface ConversationStores {
   readonly embeddings: EmbeddingCache;
   readonly runs: RunStore;
@@ -35,8 +35,8 @@ export function storesOf(database: SqlDatabase): Omit<ConversationStores, 'newId
 }
 
 /**
- * Private conversations: the same stores over a catalogue that is in memory alone, so that nothing of them is written to
- * disk, whatever is done with them. Their ids tell them; they end together, with the process at the latest.
+ * Private conversations: the same stores over a catalogue in memory alone: nothing of them is written to disk, by any
+ * action. Their ids mark them; they end together, with the process at the latest.
  */
 export class PrivateConversations {
   #stores: ConversationStores | null = null;
@@ -52,7 +52,7 @@ export class PrivateConversations {
     return this.#stores;
   }
 
-  /** What is still being answered ends in a catalogue that nobody finds any more. */
+  /** A running answer ends in a catalogue that no one finds any more. */
   end(): void {
     this.#stores = null;
   }

@@ -60,7 +60,7 @@ export class DiskReserve {
         closeSync(handle);
       }
     } catch {
-      // Full again, or read-only: what was written stays.
+      // Full again, or read-only: the written part stays.
     }
   }
 }

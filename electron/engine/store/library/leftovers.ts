@@ -39,8 +39,8 @@ export async function dropIncoming({ jobs, documents, uploads }: Parts, paths: r
 }
 
 /**
- * The same for all of them, at a start: a file that comes in later may wait for its ingest. A catalogue without documents
- * and jobs knows nothing of what is there: it may stand in for one that was lost.
+ * The same for all of them, at a start: a later file may wait for its ingest. A catalogue without documents and jobs
+ * knows nothing of the files: it may replace a lost one.
  */
 export async function clearIncoming({ jobs, documents, lost, uploads }: Parts): Promise<void> {
   if ((await lost.meet()) || (documents.isEmpty && jobs.list().length === 0)) return;

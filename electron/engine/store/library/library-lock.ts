@@ -59,26 +59,29 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** What becoming the writer means for an open library. */
+/** Effects of becoming the writer on an open library. */
 interface OpenLibrary {
   readonly folder: string;
   /** Whether the folder still holds the library that this process has open, another one, or none. */
   inPlace(): 'here' | 'exchanged' | 'gone';
-  /** Reads anew what another process may have written until now, and puts right what it has left half done. */
+  /** Reads the other process's writes, and repairs its half-done work. */
   takeUp(): void;
 }
 
 /**
- * Whether this process may change a library: the one place that asks the lock. Who met it held by another process is
- * not a reader for good, but takes it when a change is asked for, or when its host looks again, once the other is gone
- * (docs/adr/0038). A writer stays one until it closes the library.
+ * Whether this process may change a library: the one place that asks the lock. A process that met it held by another is
+ * not a reader for ever. It takes the lock when a change is requested, or when its host looks again, once the other is
+ * gone (docs/adr/0038). A writer stays one until it closes the library.
  */
 export class LibraryWriter {
   /** Called when this process has become the writer of a library that it had open to read. */
   onTaken: () => void = () => undefined;
   private isClosing = false;
 
-  /** @param sealed why the library can only be read, though nobody else has it: its disk is full or may not be written */
+  /**
+   * @param sealed the reason why the library can only be read, though no other process has it: its disk is full or
+   * read-only
+   */
   constructor(
     private readonly lock: LibraryLock,
     private readonly library: OpenLibrary,
@@ -102,7 +105,7 @@ export class LibraryWriter {
       if (this.isSealedBy) return this.isSealedBy.code === 'disk-full' ? 'full' : 'read-only';
       return 'held';
     } catch {
-      // A folder that cannot be looked into; whoever asks for a change is told why.
+      // An unreadable folder; a caller who wants a change gets the reason.
       return 'gone';
     }
   }

@@ -56,7 +56,7 @@ export class Library implements ConversationStores {
   readonly contents: ContentStore;
   readonly shadowChunks: ShadowChunks;
   readonly embeddings: EmbeddingCache;
-  /** Who embeds what, in a team place. */
+  /** The division of embedding work, in a team place. */
   readonly claims: EmbeddingClaims | null;
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
@@ -71,7 +71,7 @@ export class Library implements ConversationStores {
   readonly evaluations: EvaluationStore;
   readonly recognitions: RecognitionStore;
   readonly tables: ReviewTableStore;
-  /** What the long tables of contents are kept in, typed. */
+  /** The typed form of long tables of contents. */
   readonly tableFiles: TableFiles;
   readonly surveys: SurveyStore;
   readonly facts: CatalogueFacts;
@@ -84,7 +84,7 @@ export class Library implements ConversationStores {
   readonly reserve: DiskReserve;
   private readonly database: SqlDatabase;
   private readonly shared: SharedCatalogue;
-  /** What goes wrong beside other work, where nobody waits for a result. */
+  /** Failures beside other work, without a waiting caller. */
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly turns = new SerialQueue();
   readonly unsettled = new UnsettledChange(this);
@@ -159,7 +159,9 @@ export class Library implements ConversationStores {
     return openParts({ folder, userId, reads, team }, begin, closeParts);
   }
 
-  /** Where the conversation, exchange or run of this id is kept; without an id, in the library if its disk takes it. */
+  /**
+   * The stores of the conversation, exchange or run with this id; without an id, the library's if its disk takes it.
+   */
   storesOf(id: string | null = null): ConversationStores {
     const isPrivate = id === null ? this.writer.sealed !== null || !this.reserve.hasRoom : isPrivateId(id);
     return isPrivate ? this.private.stores : this;
@@ -203,14 +205,14 @@ export class Library implements ConversationStores {
     return this.shared.replica;
   }
 
-  /** Grows by one with every change of what can be found: the key of caches and part of every run. */
+  /** Grows by one with every change of findable content: the key of caches and part of every run. */
   get version(): number {
     const { database, shared } = this;
-    // Of a team place with what this desk has done to its own index.
+    // For a team place, with this desk's changes to its own index.
     return versionIn(shared.database) + (shared.replica ? versionIn(database) : 0);
   }
 
-  /** What searches kept by version holds no longer. */
+  /** Cached search data by version is out of date. */
   bumpVersion(): void {
     const database = this.shared.database.isRecording ? this.shared.database : this.database;
     const next = String(versionIn(database) + 1);
@@ -290,7 +292,7 @@ export class Library implements ConversationStores {
     return this.changeCatalogue(() => this.documents.rename(documentId, title));
   }
 
-  /** One transaction that changes what can be found, and nothing but the catalogue. Errors: `library-locked`. */
+  /** One transaction that changes findable content, and nothing but the catalogue. Errors: `library-locked`. */
   private async changeCatalogue<T>(work: () => T): Promise<T> {
     this.assertMayChange();
     return this.shared.commit(() => {
@@ -300,14 +302,14 @@ export class Library implements ConversationStores {
     });
   }
 
-  /** Lets go of what a commit orphaned, on disk. Part of a change; readers never see any of it. */
+  /** Removes the orphans of a commit from the disk. Part of a change; readers never see any of it. */
   async release(orphans: Orphans): Promise<void> {
     for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
     this.tableFiles.remove(orphans.contentIds);
     if (orphans.contentIds.length === 0) return;
     this.surveys.forget(orphans.contentIds);
     await unlessIndexUnavailable(() => this.index.removeContents(orphans.contentIds));
-    // Rows that nobody finds any more have taken the places of others in a search since the commit.
+    // Unfindable rows have taken the places of others in a search since the commit.
     this.bumpVersion();
   }
 
@@ -346,7 +348,7 @@ export class Library implements ConversationStores {
     });
   }
 
-  /** Work that deletes of the catalogue alone; what is gone is in none of its files after it. */
+  /** Work that deletes from the catalogue alone; deleted text is in none of its files after it. */
   forGood<T>(work: () => T): T {
     return this.reserve.lendTo(() => {
       const result = work();
@@ -356,8 +358,8 @@ export class Library implements ConversationStores {
   }
 
   /**
-   * No change of this process begins until what this returns is called, but not for long: for a search that the changes
-   * leave no moment in which index and catalogue are of one version. What another process changes is not held.
+   * Holds all changes of this process until the returned function is called, but not for long: for a search that finds
+   * no moment with index and catalogue of one version. Another process's changes are not held.
    */
   holdChanges = (): (() => void) => this.turns.hold(holdPatienceMs);
 
@@ -368,8 +370,8 @@ export class Library implements ConversationStores {
 
   /**
    * Merges small files of the index and folds new rows into its text index, beside other work. `searchesWait`: at the
-   * end of an ingest, so that a search right after it ranks by the new rows too; then it may be put off until that
-   * search. What went wrong is put right by the next change.
+   * end of an ingest, a search right after it ranks by the new rows too; then it may be put off until that search. The
+   * next change repairs a failure.
    */
   compactSoon(searchesWait = false): void {
     if (searchesWait) this.compaction.afterChange();
@@ -402,12 +404,12 @@ export class Library implements ConversationStores {
   /** The same in a library that this process has had open to read, as far as it can be done at once. */
   private takeUp(): void {
     this.beginWriting();
-    // Something is written in any case: a disk that takes nothing is told before it is promised.
+    // A write happens in any case: a full disk is reported before the promise.
     this.setSetting(idKey, this.id ?? randomUUID());
     this.settling = this.turns.run(() => this.settleRest()).catch((error: unknown) => this.onTrouble(error));
   }
 
-  /** At once, before anything new can be begun. Errors: those of the store, but for `library-damaged`. */
+  /** At once, before any new work can start. Errors: those of the store, except `library-damaged`. */
   private beginWriting(): void {
     if (this.id === null) this.setSetting(idKey, randomUUID());
     this.remote?.of(this.id);
@@ -427,7 +429,7 @@ export class Library implements ConversationStores {
   takeOver(switchOver: () => void): void {
     this.assertWritable();
     this.database.transaction(() => {
-      // Chunks of a team place are never cut anew.
+      // Chunks of a team place are never cut again.
       if (!this.replica) this.shadowChunks.takeOver();
       switchOver();
       this.bumpVersion();

@@ -14,8 +14,8 @@ interface Parts {
 const key = 'documents-lost';
 
 /**
- * The stored files of a library whose catalogue was lost or emptied: they may be the last copies. Once met, they are
- * remembered until somebody has them read in again, also where new documents come in meanwhile.
+ * The stored files of a library whose catalogue was lost or emptied: they may be the last copies. Once found, they are
+ * remembered until a person has them read in again, also with new documents in between.
  */
 export class LostDocuments {
   constructor(private readonly library: Parts) {}

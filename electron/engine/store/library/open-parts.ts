@@ -8,7 +8,7 @@ import type { LibraryTeam, SharedCatalogue } from '../team/shared-catalogue';
 import { LibraryLock, makeFolder } from './library-lock';
 import { UploadStore } from './uploads';
 
-/** What an open library stands on. */
+/** The parts under an open library. */
 export interface OpenParts {
   readonly folder: string;
   readonly lock: LibraryLock;
@@ -16,7 +16,7 @@ export interface OpenParts {
   readonly shared: SharedCatalogue;
   readonly uploads: UploadStore;
   readonly team: LibraryTeam | null;
-  /** Why it can only be read, though nobody else has it; null where it may be written. */
+  /** The reason why it can only be read, though no other process has it; null if it can be written. */
   readonly sealed: VitrineError | null;
 }
 

@@ -42,14 +42,14 @@ export interface StagedLibrary {
   readonly files: number;
   /** Moves it to its place; returns where a library that was there has been put. Errors: as `restoreLibrary`. */
   take(replace: boolean): Promise<string | null>;
-  /** Removes what is left of it. */
+  /** Removes the rest of it. */
   discard(): Promise<void>;
 }
 
 /**
- * Unpacks a backup into a library folder. Everything is unpacked and held against its checksum beside the folder first;
- * only a whole library is moved there, so that a damaged backup, a full disk or a cancel leaves all as it was. The index
- * is not part of it: a repair builds it from the catalogue.
+ * Unpacks a backup into a library folder. All of it is unpacked and compared with its checksums beside the folder
+ * first. Only a whole library is moved there: a damaged backup, a full disk or a cancel changes nothing. The index is
+ * not part of it: a repair builds it from the catalogue.
  *
  * Errors: `backup-invalid`, `library-exists`, `library-locked`, `library-newer`, `disk-full`, `library-read-only`,
  * `cancelled`.
@@ -71,7 +71,7 @@ export async function restoreLibrary(request: RestoreRequest): Promise<RestoreRe
   }
 }
 
-/** The first half of `restoreLibrary`; the library in the folder may be open meanwhile. Errors: as there. */
+/** The first half of `restoreLibrary`; the library in the folder may stay open. Errors: as there. */
 export async function stageLibrary({
   path,
   folder: given,
@@ -203,7 +203,7 @@ async function unpack(
   onProgress({ task: 'restore', filesDone: files.length, filesTotal: files.length, bytesDone, bytesTotal });
 }
 
-/** The size is held to what the directory of the zip declares, so that no entry unpacks to more. */
+/** The size is limited to the zip directory's figure: no entry unpacks to more. */
 async function unpackFile(
   content: () => Promise<NodeJS.ReadableStream>,
   { path, sha256 }: BackedUpFile,
@@ -213,7 +213,7 @@ async function unpackFile(
   const { stream, sum } = summing();
   await mkdir(dirname(target), { recursive: true });
   try {
-    // Opened last: damage is told at once, also where nobody listens yet, and that would end the process.
+    // Opened last: damage is reported at once, also without a listener yet, and that would end the process.
     await pipeline(await content(), stream, createWriteStream(target, { flags: 'wx' }), { signal });
   } catch (error) {
     const known = storeError(error, dirname(target));
@@ -237,7 +237,9 @@ function checkCatalogue(folder: string): { documents: number } {
   }
 }
 
-/** What lies where the library is to be: of another library, its lock, held. Errors: `library-exists`, `library-locked`. */
+/**
+ * The content at the library's place: for another library, its lock, held. Errors: `library-exists`, `library-locked`.
+ */
 async function whatToReplace(folder: string, replace: boolean): Promise<'free' | 'empty' | LibraryLock> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -268,8 +270,8 @@ async function take(folder: string, unpacked: string, replace: boolean): Promise
   }
   try {
     const aside = await freeName(`${folder}.replaced`);
-    // Held until the other library is there, so that nobody begins to write into the one that goes; but Windows moves no
-    // folder in which a file is open.
+    // Held until the other library is there: no process starts to write into the old one. But Windows moves no folder
+    // with an open file.
     if (process.platform === 'win32') before.release();
     await rename(folder, aside);
     try {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { ownPath, removeOwnNow } from '../../own-files';
 
 /**
- * Where the typed tables of contents are kept, a file each. They are made of texts, so that no backup has them, and go with
- * their content.
+ * The typed tables of contents, a file each. They are made of texts: no backup has them, and they go with their
+ * content.
  */
 export class TableFiles {
   constructor(private readonly libraryFolder: string) {}
@@ -21,7 +21,7 @@ export class TableFiles {
     for (const contentId of contentIds) removeOwnNow(this.libraryFolder, 'tables', `${contentId}.db`);
   }
 
-  /** Takes away what no content is known of, and what was not finished. Errors: those of the file system. */
+  /** Removes files of unknown contents, and unfinished ones. Errors: those of the file system. */
   removeStrays(isKnown: (contentId: string) => boolean): void {
     if (!existsSync(this.folder)) return;
     for (const name of readdirSync(this.folder)) {

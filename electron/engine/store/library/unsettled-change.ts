@@ -7,8 +7,8 @@ const key = 'index-unsettled';
 const settled = '0';
 
 /**
- * The mark of a change from before its first row until it is settled, with the stored files that come or go with it. What
- * the mark does not name, nobody removes after a failure or the end of the process.
+ * The mark of a change from before its first row until it is settled, with the stored files that come or go with it.
+ * After a failure or the end of the process, only files in the mark are removed.
  */
 export class UnsettledChange {
   constructor(private readonly library: Settings) {}

@@ -8,17 +8,17 @@ import { ownPath, removeOwn, removeOwnNow } from '../../own-files';
 import type { SqlDatabase } from '../catalogue/database';
 import { isUnreachable, storeError } from '../errors';
 
-/** What a stored file must be. */
+/** The requirements for a stored file. */
 export interface StoredBytes {
   readonly bytes: number;
   /** SHA-256, in hexadecimal digits. */
   readonly checksum: string;
 }
 
-/** Where the files of a team place lie; objects are never changed. Errors: `offline`, `team-unreachable`, `team-refused`. */
+/** The files of a team place; objects are never changed. Errors: `offline`, `team-unreachable`, `team-refused`. */
 export interface RemoteFiles {
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Errors: `team-file` for what is something else, or gone. */
+  /** Errors: `team-file` for other content, or a missing file. */
   get(name: string, what: StoredBytes): Promise<Uint8Array>;
   isThere(name: string): Promise<boolean>;
   remove(name: string): Promise<void>;
@@ -27,7 +27,7 @@ export interface RemoteFiles {
 const removedFolder = 'removed';
 /** Files of a team place that its store has still to let go of. */
 const owedKey = 'files-to-remove';
-/** Of a team place's files, how many bytes stay on this computer. */
+/** Bytes of a team place's files that stay on this computer. */
 const cacheBytes = 2 ** 31;
 
 /**
@@ -48,14 +48,14 @@ export class UploadStore {
   /** Called before a file is placed that no content knows yet. */
   onPlacing: (stored: string) => void = () => undefined;
 
-  /** Of a team place. */
+  /** For a team place. */
   get remote(): RemoteFiles | null {
     return this.team?.files ?? null;
   }
 
   /**
-   * Keeps the bytes in `staging/`, where the next start clears away what was never placed. Returns the path that they
-   * will have, relative to the library folder, with `/`. Errors: `disk-full`, `library-read-only`.
+   * Stores the bytes in `staging/`, where the next start removes unplaced ones. Returns their later path, relative to
+   * the library folder, with `/`. Errors: `disk-full`, `library-read-only`.
    */
   async stage(bytes: Uint8Array, day: string): Promise<string> {
     const user = this.userId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'local';
@@ -89,12 +89,12 @@ export class UploadStore {
     }
   }
 
-  /** Lets go of staged bytes that will not be placed. */
+  /** Removes staged bytes that will not be placed. */
   async discard(stored: string): Promise<void> {
     await removeOwn(this.libraryFolder, 'staging', basename(stored));
   }
 
-  /** At once, so that nothing can be staged meanwhile. Errors: `library-read-only`. */
+  /** At once: nothing can be staged in between. Errors: `library-read-only`. */
   clearStaging(): void {
     try {
       removeOwnNow(this.libraryFolder, 'staging');
@@ -119,7 +119,7 @@ export class UploadStore {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw storeError(error, this.libraryFolder);
       if (this.remote && what && stored !== '') {
-        // Whoever wants it at the same time gets the same bytes.
+        // A second reader at the same time gets the same bytes.
         const coming = this.coming.get(stored) ?? this.fetched(this.remote, stored, what, stays);
         this.coming.set(stored, coming);
         return coming.finally(() => this.coming.delete(stored));
@@ -128,7 +128,7 @@ export class UploadStore {
     }
   }
 
-  /** From the store, and kept here for the next time; what was here longest goes for it. */
+  /** From the store, and kept here for the next time; the oldest files here make room. */
   private async fetched(remote: RemoteFiles, stored: string, what: StoredBytes, stays: boolean): Promise<Uint8Array> {
     const bytes = await remote.get(stored, what);
     await this.write(this.staged(stored), bytes);
@@ -155,7 +155,7 @@ export class UploadStore {
     );
   }
 
-  /** Of a team place's file, what is here of it. */
+  /** The local part of a team place's file. */
   async forgetCopy(stored: string): Promise<void> {
     if (stored !== '') await removeOwn(this.libraryFolder, relative(this.libraryFolder, this.absolute(stored)));
   }
@@ -183,7 +183,7 @@ export class UploadStore {
     return JSON.parse(list);
   }
 
-  /** What the store of a place has still to let go of. Errors: those of the store. */
+  /** Objects that the store of a place still has to remove. Errors: those of the store. */
   async removeOwed(): Promise<void> {
     const { owed } = this;
     if (owed.length === 0) return;
@@ -223,7 +223,7 @@ export class UploadStore {
     return join(this.libraryFolder, incomingFolder);
   }
 
-  /** The folder for what is taken out now, which its person empties; nothing in it is indexed or backed up. */
+  /** The folder for files removed now, which the user empties; nothing in it is indexed or backed up. */
   newRemovedFolder(): string {
     return join(removedFolder, new Date().toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-'));
   }
@@ -278,7 +278,9 @@ export class UploadStore {
     await this.place(stored);
   }
 
-  /** Where a stored file lies. Errors: `library-damaged` for a path that leads out of the uploads, `library-linked`. */
+  /**
+   * The path of a stored file. Errors: `library-damaged` for a path that leads out of the uploads, `library-linked`.
+   */
   absolute(stored: string): string {
     const file = ownPath(this.libraryFolder, stored);
     const uploads = resolve(this.libraryFolder, 'uploads') + sep;

@@ -4,16 +4,16 @@ const changesAtMost = 8;
 const quietMs = 1500;
 
 /**
- * When the index is compacted. A compaction writes most of the index anew, so that one behind each of many small ingests
- * would cost more than the ingests: it waits for a break, for the eighth change, or for the first search, whose ranking
- * needs the new rows in the text index.
+ * Decides when the index is compacted. A compaction writes most of the index again, so one after each of many small
+ * ingests would cost more than the ingests. It waits for a break, for the eighth change, or for the first search, whose
+ * ranking needs the new rows in the text index.
  */
 export class BackgroundCompaction {
   private running: Promise<void> | null = null;
   private again: Promise<void> | null = null;
   /** The running one, where it folds rows in that searches wait for. */
   private waitedFor: Promise<void> | null = null;
-  /** What follows compactions and keeps no search waiting. */
+  /** Work after compactions that keeps no search waiting. */
   private after: Promise<void> = Promise.resolve();
   private changes = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -60,10 +60,7 @@ export class BackgroundCompaction {
     else this.timer = setTimeout(() => void this.soon(), quietMs).unref();
   }
 
-  /**
-   * Resolves when the rows of every change are folded in, and begins at once with what has been put off; null where they
-   * are.
-   */
+  /** Resolves when the rows of every change are folded in, and starts postponed work at once; null if they are. */
   folded(): Promise<void> | null {
     return this.changes > 0 ? this.soon() : this.waitedFor;
   }

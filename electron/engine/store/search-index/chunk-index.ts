@@ -198,9 +198,9 @@ export class ChunkIndex {
   }
 
   /**
-   * Compacts so that nothing of removed rows stays in a file. LanceDB leaves a file as it is in which less than a tenth
-   * of the rows are gone; one row that is put beside it makes it merge the two, up to a million rows a file, once the
-   * text index knows that row.
+   * Compacts until no file holds removed rows. LanceDB does not touch a file with less than a tenth of its rows
+   * removed. One row beside it makes LanceDB merge the two, up to a million rows a file, once the text index has that
+   * row.
    */
   async compactRemoved(): Promise<void> {
     const rows = await this.reading([], (table) => someRows(table, 1));
@@ -211,7 +211,7 @@ export class ChunkIndex {
     await this.compact();
   }
 
-  /** Merges small files, folds new rows into the text index and lets go of old versions (I14). */
+  /** Merges small files, folds new rows into the text index and removes old versions (I14). */
   async compact(): Promise<void> {
     await this.changing(async (table) => {
       await table.optimize({ cleanupOlderThan: new Date() });
@@ -220,7 +220,7 @@ export class ChunkIndex {
     });
   }
 
-  /** Whether the vectors of so many rows are to be measured, for the first time or anew. */
+  /** Whether the vectors of so many rows have to be measured, for the first time or again. */
   async wantsMeasurement(): Promise<boolean> {
     const table = await this.open();
     return table !== null && isToMeasure(await table.countRows(), this.manifest?.vectors, this.approximateFrom);
@@ -301,9 +301,9 @@ export class ChunkIndex {
   }
 }
 
-/** What the index was made with. Rows made with anything else may not be mixed in (I13). */
+/** The model and form of the index. Rows of another one may not be mixed in (I13). */
 export interface IndexManifest {
-  /** What made words of its texts (`segmentation`); absent where that was the first way. */
+  /** The segmentation of its texts (`segmentation`); absent for the first form. */
   readonly segmentation?: number;
   readonly modelId: string;
   readonly dimension: number;
@@ -315,8 +315,8 @@ export interface IndexManifest {
 }
 
 /**
- * Where the manifest is kept: in the catalogue, so that one commit changes the chunks and the table they are in, other
- * processes see it at once, and a deleted index folder takes no knowledge with it.
+ * The place of the manifest: in the catalogue. One commit changes the chunks and their table, other processes see it at
+ * once, and a deleted index folder takes no knowledge with it.
  */
 export interface ManifestKeeper {
   read(): string | null;

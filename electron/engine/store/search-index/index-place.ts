@@ -15,26 +15,26 @@ interface RemoteIndex {
   assertReachable(): void;
 }
 
-/** What a host says of it; without an address, it is at the one the library remembers. */
+/** A host's address; without one, the library's remembered place. */
 export interface GivenIndex {
   readonly uri: string | null;
   /** How the store of an address is reached now. */
   reach(uri: string): Omit<RemoteIndex, 'uri'>;
-  /** Grows where that changes: a store is connected to anew. */
+  /** Grows with each change of it: a store is then connected to again. */
   readonly changes: number;
   /** Told the library's id before anything is asked of a store: which places it may use depends on it. */
   of(library: string | null): void;
 }
 
 /**
- * What LanceDB keeps in memory of an index and of what its versions say, bytes. It forgets nothing of a version that is
- * gone until these are full (measured over 1,500 small changes: 14 MB for the last 250 of them, and growing), and its own
- * bounds are 6 GiB and 1 GiB.
+ * LanceDB's memory for an index and its versions, bytes. It forgets nothing of a removed version until these are full
+ * (measured over 1,500 small changes: 14 MB for the last 250 of them, and growing), and its own bounds are 6 GiB and 1
+ * GiB.
  */
 const cachedIndexBytes = 256n * 2n ** 20n;
 const cachedMetadataBytes = 32n * 2n ** 20n;
 
-/** A store that does not answer is told of, not waited for: object stores' own patience is three minutes. */
+/** A silent store is reported, not waited for: object stores' own patience is three minutes. */
 const patience = { connect_timeout: '5s', timeout: '30s', client_max_retries: '3', client_retry_timeout: '20' };
 
 /** Setting of a library whose index lies elsewhere. */
@@ -48,7 +48,7 @@ export interface RemembersPlace {
 
 const addressOfStore = /^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/;
 
-/** Where a library's index lies now, which another process may change, and where it may be moved. */
+/** The present place of a library's index, which another process may change, and its possible moves. */
 export class IndexPlaces {
   private last: IndexPlace | null = null;
 
@@ -88,7 +88,7 @@ export class IndexPlaces {
     return new IndexPlace(this.library.folder, remote, this.given?.changes ?? 0);
   }
 
-  /** Errors: `bad-request` where whoever started this process has named the place. */
+  /** Errors: `bad-request` if the start of this process has named the place. */
   assertMovable(): void {
     if (!this.given?.uri) return;
     throw new VitrineError('bad-request', { why: 'index-place-given' });
@@ -123,7 +123,7 @@ export class IndexPlace {
     return this.remote?.uri ?? this.folder;
   }
 
-  /** What a connection to it is good for: another place, or other keys, want another. */
+  /** The validity of a connection: another place, or other keys, need another. */
   get connectionKey(): string {
     return this.remote ? `${this.changes} ${this.remote.uri}` : this.folder;
   }
@@ -147,13 +147,13 @@ export class IndexPlace {
     return lancedb.connect(this.folder, options);
   }
 
-  /** For whoever looks into the folder; what counts is the catalogue's. */
+  /** For a person who looks into the folder; the catalogue's copy counts. */
   async showManifest(manifest: object): Promise<void> {
     if (!this.remote)
       replaceFile(ownPath(this.libraryFolder, 'index', 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   }
 
-  /** A table whose folder is gone or damaged is not known to LanceDB any more, but what is left of it must go too. */
+  /** LanceDB does not know a table whose folder is gone or damaged, but its rest must go too. */
   async removeTable(connection: Connection, table: string): Promise<void> {
     if (!this.remote) assertOwn(this.libraryFolder, ['index']);
     await connection.dropTable(table).catch(async (error: unknown) => {

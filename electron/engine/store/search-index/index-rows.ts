@@ -36,7 +36,7 @@ export async function putInto(table: Table, rows: readonly IndexRow[], isIndexed
   await table.mergeInsert('chunk_id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
 }
 
-/** Rows as they stand in the table, at most this many. */
+/** Rows of the table, at most this many. */
 export async function someRows(table: Table, most: number): Promise<IndexRow[]> {
   const rows = (await table.query().limit(most).toArray()) as {
     chunk_id: string;

@@ -10,7 +10,7 @@ const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 export const inList = (column: string, values: readonly string[]): string =>
   values.length === 0 ? 'false' : `${column} IN (${values.map(quoted).join(',')})`;
 
-/** What a text search asks for: any of the words, or all of them in this order. */
+/** A text search: any of the words, or all of them in this order. */
 export interface TextQuery {
   readonly text: string;
   readonly as: 'words' | 'phrase';
@@ -19,15 +19,14 @@ export interface TextQuery {
 }
 
 /**
- * How often a word that is asked for counts for once that one of its kin does: what “larger” is worth to who asks for
- * “large”, and “Häuser” to who asks for “Haus”. Every form is as rare as it is by itself, so that at the weight of the
- * word the rarest of them put passages first that have the word in no other way; at half, what has no other word of the
- * question is found all the same. For degrees a small matter; for endings, nDCG@10 of the words alone rose on three of
- * four German sets by 0.013 to 0.026 and fell on one by 0.002.
+ * Weight of a query's word against its inflections: of “large” against “larger”, and of “Haus” against “Häuser”. Every
+ * form has its own rarity. At the weight of the word, the rarest form would put passages first that have the word in no
+ * other way; at half, passages without another word of the question are still found. For degrees a small matter; for
+ * endings, nDCG@10 of the words alone rose on three of four German sets by 0.013 to 0.026 and fell on one by 0.002.
  */
 const timesOfKin = 2;
 
-/** Rows read beside those wanted, so that the cut between equal ones is ours. */
+/** Rows read beyond those wanted: the cut between equal ones is ours. */
 const beyond = 32;
 /** Times as many rows as wanted that are read at most, where that many are equal. */
 const mostTimes = 16;
@@ -60,9 +59,8 @@ function rowsToSieve(limit: number, { values, of = Number.POSITIVE_INFINITY }: R
 }
 
 /**
- * The best hits of a lane in a scope. Reads on until no row that may be among the best is left out. Of a scope that
- * leaves much of the library all rows are searched, and the hits sieved; where too few come through, once more with
- * the rows named.
+ * The best hits of a lane in a scope. Reads on until no row that may be among the best is left out. For a scope with
+ * much of the library all rows are searched, and the hits filtered; if too few pass, once more with the rows named.
  */
 async function best(limit: number, scope: RowScope | null, lane: Lane, rowsSeen: RowsSeen | null): Promise<LaneHit[]> {
   const rows = scope ? rowsToSieve(limit, scope) : null;
@@ -85,16 +83,16 @@ const lancedb = () => import('@lancedb/lancedb');
 let loaded: ReturnType<typeof lancedb> | null = null;
 
 /**
- * BM25 to the 16,384th part: LanceDB adds up 32-bit numbers in the order in which its threads come to them, so that
- * the last digits of a score differ from time to time.
+ * BM25 to the 16,384th part: LanceDB adds up 32-bit numbers in the order of its threads, so the last digits of a score
+ * differ from time to time.
  */
 const steady = (score: number): number => Math.round(score * 16_384) / 16_384;
 
 /**
- * A query, and how many times too much each of its scores is. BM25 adds up what a query's words are worth, and a word
- * that is there twice counts twice: so words count for more than their kin within one query, of which LanceDB follows
- * the best rows alone. Of two that are joined it scores every row that has any of their words (measured: 960 ms of
- * processor time against 18 among a million rows), and in rows that are not folded in yet it leaves their weights out.
+ * A query, and the factor of its scores. BM25 adds up the weights of a query's words, and a repeated word counts twice.
+ * So words count more than their inflections within one query, of which LanceDB follows the best rows alone. Of two
+ * joined queries it scores every row with any of their words (measured: 960 ms of processor time against 18 among a
+ * million rows), and in rows that are not folded in yet it ignores their weights.
  */
 function fullTextQuery(
   { MatchQuery, PhraseQuery }: Awaited<ReturnType<typeof lancedb>>,

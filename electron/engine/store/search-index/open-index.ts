@@ -2,12 +2,12 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { IndexPlace, IndexPlaces } from './index-place';
 
 /**
- * Compactions after which LanceDB is asked anew: what it keeps of versions that are gone it gives back only so. Measured
- * over 1,500 small changes: half the growth of the process.
+ * Compactions after which LanceDB is reopened: only then it frees memory of removed versions. Measured over 1,500 small
+ * changes: half the growth of the process.
  */
 const compactionsAConnection = 8;
 
-/** What is being opened, and what it became. */
+/** An opening in progress, and its result. */
 interface Opening<T> {
   readonly name: string;
   readonly coming: Promise<T>;
@@ -15,8 +15,8 @@ interface Opening<T> {
 }
 
 /**
- * What LanceDB has open of an index: one connection and one table, in the place where the index lies now. One of each
- * also where several ask for it at once: a table knows of what is written through itself, and of nothing else.
+ * LanceDB's open connection and table of an index, at its present place. There is one of each also for several callers
+ * at once: a table knows only its own writes.
  */
 export class OpenIndex {
   private connection: Opening<Connection> | null = null;
@@ -28,7 +28,7 @@ export class OpenIndex {
 
   /**
    * @param isShared whether another process may write this index now: then every read looks for its newest state. When
-   *   that changes, connection and table are opened anew
+   * that changes, connection and table are reopened
    */
   constructor(
     private readonly places: IndexPlaces,
@@ -43,7 +43,7 @@ export class OpenIndex {
     return this.connection.coming;
   }
 
-  /** What a connection is good for. */
+  /** The validity of a connection. */
   private keyOf({ connectionKey }: IndexPlace): string {
     return `${this.isShared() ? 'shared' : 'own'} ${connectionKey}`;
   }
@@ -60,14 +60,14 @@ export class OpenIndex {
     return this.open.coming;
   }
 
-  /** What could not be opened is opened anew at the next use. */
+  /** A failed opening is repeated at the next use. */
   private opening<T extends { close(): void }>(name: string, coming: Promise<T>): Opening<T> {
     const opening: Opening<T> = { name, coming, came: null };
     coming.then(
       (came) => {
         opening.came = came;
       },
-      // Whoever asked for it is told.
+      // The caller gets the error.
       () => this.drop(opening),
     );
     return opening;
@@ -89,14 +89,14 @@ export class OpenIndex {
     }
   }
 
-  /** A table that could not be read is opened anew at the next use. */
+  /** A table that could not be read is reopened at the next use. */
   forget(table: Table): void {
     if (this.open?.came === table) this.open = null;
   }
 
   /**
-   * Called after every write, before it is told of: where a read has made others open the table anew meanwhile, what
-   * they have opened may be from before it.
+   * Called after every write, before it is reported: if a read has made others reopen the table in that time, their
+   * table may be older than the write.
    */
   wrote(table: Table): void {
     if (this.open?.came !== table) this.open = null;
@@ -119,7 +119,7 @@ export class OpenIndex {
     for (const used of this.retired.splice(0)) used.close();
   }
 
-  /** LanceDB is asked anew from the next use on. */
+  /** LanceDB is reopened from the next use on. */
   private renew(): void {
     for (const used of [this.open, this.connection]) if (used) this.retire(used);
     this.open = null;
@@ -127,7 +127,7 @@ export class OpenIndex {
     this.closeRetired();
   }
 
-  /** Also what is still being opened, as soon as it is. */
+  /** Also an opening in progress, as soon as it is done. */
   private retire({ coming, came }: Opening<{ close(): void }>): void {
     if (came) this.retired.push(came);
     else {
@@ -136,7 +136,7 @@ export class OpenIndex {
           this.retired.push(late);
           this.closeRetired();
         },
-        // Whoever asked for it is told.
+        // The caller gets the error.
         () => undefined,
       );
     }

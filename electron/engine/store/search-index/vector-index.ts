@@ -6,7 +6,7 @@ import { nearestHits, type VectorSearch } from './index-search';
  * at 100,000 rows all of them took longer than a search may.
  */
 export const approximateFrom = 50_000;
-/** Of the ten nearest rows, the share that an approximate search must find. */
+/** Share of the ten nearest rows that an approximate search must find. */
 export const leastRecall = 0.95;
 
 const nearest = 10;
@@ -16,7 +16,7 @@ const shares = [0.02, 0.05, 0.1, 0.2, 0.4];
 /** Rounds and rows a partition of the training: more of them found no more of the nearest rows, and took hours at 1 million. */
 const training = { maxIterations: 10, sampleRate: 32 };
 
-/** What a measurement said. */
+/** The result of a measurement. */
 interface VectorMeasurement {
   readonly partitions: number;
   /** Median ms of an exact search, and of the chosen one; Infinity where none was good enough. */
@@ -30,8 +30,8 @@ interface VectorMeasurement {
 
 /**
  * Makes an index of the vectors (IVF without quantisation: distances stay exact) and measures on rows of the table
- * which part of it must be looked through to find at least 95 of 100 of the ten nearest rows. Where that is not faster
- * than to compare all rows, the index is removed again and all are compared.
+ * which part of it a search must visit to find at least 95 of 100 of the ten nearest rows. If that is not faster than
+ * comparing all rows, the index is removed again and all are compared.
  */
 export async function measuredVectorSearch(table: Table): Promise<VectorMeasurement> {
   const { Index } = await import('@lancedb/lancedb');
@@ -69,7 +69,7 @@ export async function vectorIndexOf(table: Table): Promise<string | null> {
   return (await table.listIndices()).find(({ columns }) => columns.includes('vector'))?.name ?? null;
 }
 
-/** What the index remembers of a measurement. */
+/** The stored result of a measurement. */
 export interface MeasuredVectors {
   /** How many rows there were. */
   readonly rows: number;

@@ -3,7 +3,7 @@ import { EmbeddingCache, type KeptVector } from '../catalogue/computed-results';
 import type { RecordedStatement } from '../catalogue/database';
 import type { ReplicaState } from './shared-catalogue';
 
-/** A desk that has begun to embed a text and does not come to an end is not waited for any longer, s of the server's clock. */
+/** Time after which others stop waiting for a desk that has begun to embed a text, s of the server's clock. */
 const claimSeconds = 120;
 /** How often it is looked whether another desk has come to an end, ms. */
 const lookMs = 300;
@@ -16,15 +16,14 @@ const enoughInHand = 8;
 const giveAfterMs = 1000;
 
 /**
- * Who embeds a text where several desks of a place have it at once: whoever has claimed it on the server, whose clock ends
- * the claims of a desk that has died. Vectors go to all before the documents that they are of: so nobody waits for another
- * desk's commit. A request to the server costs more than to embed a text, so one takes along what has been made since the
- * last one and claims whatever is wanted by then.
+ * Decides which of several desks embeds a text: the one that has claimed it on the server, whose clock ends the claims
+ * of a dead desk. Vectors go to all before their documents: no desk waits for another's commit. A request to the server
+ * costs more than embedding a text, so one request carries all new vectors and claims all wanted texts.
  */
 export class EmbeddingClaims {
-  /** What this desk has claimed and not embedded yet, by several files. */
+  /** Texts that this desk has claimed and not embedded yet, by several files. */
   private readonly mine = new Set<string>();
-  /** What has come of its claims and the server has not heard of. */
+  /** Results of its claims that the server does not have yet. */
   private readonly made = new Map<string, Made>();
   private asked: Asked[] = [];
   private isServing = false;
@@ -39,14 +38,17 @@ export class EmbeddingClaims {
     private readonly deskId: string,
   ) {}
 
-  /** Those of these texts that this desk is to embed; the others are there, or somebody embeds them. Errors: those of the place. */
+  /**
+   * Those of these texts that this desk has to embed; the others exist, or another desk embeds them. Errors: those of
+   * the place.
+   */
   async take(model: string, texts: readonly string[]): Promise<string[]> {
     const byKey = new Map(texts.map((text) => [EmbeddingCache.key(model, text).toString('hex'), text]));
     const taken = await this.ask({ keys: [...byKey.keys()], isUrgent: false });
     return taken.map((key) => byKey.get(key) ?? '');
   }
 
-  /** What came of what was taken: a vector for each text, or none where it failed. The server hears of it soon. */
+  /** Results of claimed texts: a vector for each, or none after a failure. The server gets them soon. */
   give(model: string, texts: readonly string[], vectors: readonly KeptVector[]): void {
     const vectorOf = new Map(vectors.map(({ text, vector }) => [text, vector]));
     for (const text of texts) {
@@ -58,7 +60,7 @@ export class EmbeddingClaims {
     this.wake();
   }
 
-  /** What cannot be given then is given later. */
+  /** Failed deliveries are repeated later. */
   private giveLater(): void {
     if (this.isStopped) return;
     this.timer ??= setTimeout(() => {
@@ -103,7 +105,7 @@ export class EmbeddingClaims {
     });
   }
 
-  /** One request at a time, until nobody asks for more. */
+  /** One request at a time, until no caller needs more. */
   private async serve(): Promise<void> {
     this.isServing = true;
     while (this.asked.length > 0) {
@@ -132,7 +134,7 @@ export class EmbeddingClaims {
     this.isServing = false;
   }
 
-  /** Gives what was made, and claims of these what is free. */
+  /** Delivers finished vectors, and claims the free ones of these texts. */
   private async exchange(wanted: readonly string[]): Promise<Set<string>> {
     const made = [...this.made.values()];
     const keys = [...new Set(wanted)].filter((key) => !this.mine.has(key) && !this.made.has(key));

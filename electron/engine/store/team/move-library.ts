@@ -52,7 +52,7 @@ export async function shareLibrary(
     try {
       await replica.sync();
       const [there] = replica.rows<{ id: string }>('SELECT place_id AS id FROM team_place');
-      // One that is complete was stopped before anybody here could be told so.
+      // A complete one was stopped before anyone here could be informed.
       if (there && there.id !== placeId) throw new VitrineError('team-place', { why: 'taken' });
       const moved = await copyInto(own, replica, library.uploads, team, request);
       const version = String(library.version);
@@ -92,7 +92,7 @@ async function copyInto(
     }
   }
   await replica.sync();
-  // Of a try that was stopped: what the folder has let go of since.
+  // Rows of a stopped try that the folder has removed since.
   for (const table of [...sharedTableNames].reverse()) {
     for (const page of pagesOf(replica.database, table)) {
       const known = new Set(rowsLike(own, table, page).map((row) => keyOf(table, row)));
@@ -233,7 +233,7 @@ function rowsLike(database: SqlDatabase, table: Table, rows: readonly Row[]): Ro
 
 const keyOf = (table: Table, row: Row): string => digestOf(sharedTables[table].map((key) => row[key] ?? null));
 
-/** Of a row's values, in the order of their names. */
+/** The values of a row, in the order of their names. */
 function digestOf(row: Row | readonly Value[]): string {
   const hash = createHash('sha256');
   for (const [name, value] of Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -10,7 +10,7 @@ import type { ChunkIndex, IndexKind } from '../search-index/chunk-index';
 import type { IndexRow } from '../search-index/index-rows';
 import { type ReplicaState, type SharedCatalogue, versionIn } from './shared-catalogue';
 
-/** What it keeps beside the place. */
+/** Its data beside the place. */
 interface Follower {
   readonly contents: ContentStore;
   readonly embeddings: EmbeddingCache;
@@ -23,7 +23,7 @@ interface Follower {
   readonly unsettled: Pick<UnsettledChange, 'leave'>;
 }
 
-/** What the index of this desk was made from, of one content. */
+/** The source of this desk's index, for one content. */
 interface Followed {
   readonly contentId: string;
   /** Differs after every change of a content. */
@@ -31,7 +31,7 @@ interface Followed {
   readonly storedPath: string;
 }
 
-/** Of which version of a place's catalogue this desk's index is. */
+/** The version of a place's catalogue that this desk's index has. */
 export const followedKey = 'followed-version';
 
 const followed = `SELECT content_id AS contentId, concat_ws(' ', chunks, unembedded, created_at, index_title) AS mark,
@@ -40,9 +40,9 @@ const followed = `SELECT content_id AS contentId, concat_ws(' ', chunks, unembed
 const chunksAtOnce = 2048;
 
 /**
- * Lets the index of a desk follow the catalogue of its place: rows for what others have added, from the vectors that they
- * have shared, and none for what they have deleted. What it is made from stands in the desk's own catalogue, written down
- * after the rows, so that what is stopped in the middle is done again.
+ * Keeps the index of a desk in step with the catalogue of its place: adds rows for others' documents, from their shared
+ * vectors, and removes those of deleted ones. The desk's own catalogue records the sources of the index, after the
+ * rows: an interrupted step is repeated.
  */
 export class PlaceFollower {
   /** @param library this desk's */
@@ -81,9 +81,9 @@ export class PlaceFollower {
   }
 
   /**
-   * The folder is one by itself from its next opening on.
+   * From its next opening on, the folder belongs to no place.
    *
-   * @param keepsIndex whether the catalogue of the folder has what the index has
+   * @param keepsIndex whether the catalogue of the folder has the content of the index
    */
   end(keepsIndex: boolean): void {
     this.forgetAll();
@@ -107,12 +107,12 @@ export class PlaceFollower {
     await index.create(kind);
   }
 
-  /** Of a folder that becomes a desk: its index has what its catalogue has. */
+  /** For a folder that becomes a desk: its index has the content of its catalogue. */
   static hasAll(own: SqlDatabase): void {
     own.run(`INSERT OR REPLACE INTO followed_contents (content_id, mark, stored_path) ${followed}`);
   }
 
-  /** What this desk has put into both by itself. */
+  /** This desk's own additions to both. */
   has(contentIds: readonly string[]): void {
     const of = `${followed} WHERE content_id IN (SELECT value FROM json_each(?))`;
     this.keep(this.shared.database.all<Followed>(of, contentIds));

@@ -12,7 +12,7 @@ parentPort?.on('message', (turn: number) => {
     connection.sync();
     parentPort?.postMessage({ turn });
   } catch (error) {
-    // It is opened anew the next time: a server that came back may have another log of changes.
+    // It is reopened the next time: a server that came back may have another log of changes.
     connection?.close();
     connection = null;
     parentPort?.postMessage({ turn, failure: error instanceof Error ? error.message : String(error) });

@@ -21,22 +21,22 @@ import {
   versionKey,
 } from './shared-catalogue';
 
-/** What the replica's thread is given. */
+/** Start data of the replica's thread. */
 export type ReplicaWork = Readonly<Record<'file' | 'url' | 'token', string>>;
 
 /** A server that says nothing for this long is not there, ms. */
 const patienceMs = 20_000;
 /** A copy of everything comes over a slow line too, ms. */
 const firstPatienceMs = 30 * 60_000;
-/** Of a change whose answer was lost, how long it is asked for what became of it, ms. */
+/** Time, ms, in which the outcome of a change with a lost answer is looked up. */
 const uncertainMs = 30_000;
 const mostTries = 40;
 const replicaFiles = ['', '-wal', '-shm', '-client_wal_index', '-info'];
 
 /**
- * The catalogue of a team place: a libSQL server's, of which this desk holds a copy that it reads (docs/adr/0050).
- * A change is run on the copy, written down and rolled back; what was written down goes to the server as one batch, which
- * holds only if the catalogue there is still of the version that it was made for. Then the copy takes it in.
+ * The catalogue of a team place: on a libSQL server, of which this desk holds a copy that it reads (docs/adr/0050). A
+ * change runs on the copy, is recorded and rolled back. The recorded statements go to the server as one batch, which
+ * holds only if the catalogue there still has the expected version. Then the copy takes it in.
  */
 export class Replica implements SharedCatalogue {
   syncedAt: number | null = null;
@@ -48,7 +48,7 @@ export class Replica implements SharedCatalogue {
   private constructor(
     readonly database: SqlDatabase,
     server: CatalogueServer,
-    /** This desk's name for itself: under it stands which of its changes came last. */
+    /** This desk's name for itself: the key of its last change. */
     private readonly deskId: string,
     syncs: SyncThread,
   ) {
@@ -245,7 +245,7 @@ const guardSql = `SELECT json(iif((SELECT value FROM settings WHERE key = '${ver
 const isOutrun = (error: unknown): boolean =>
   error instanceof LibsqlBatchError && error.statementIndex === 0 && /malformed JSON/u.test(error.message);
 
-/** Nothing of it was done: somebody else writes. */
+/** Nothing of it was done: another desk writes. */
 const isLocked = (error: unknown): boolean =>
   error instanceof LibsqlError && /SQLITE_BUSY|database is locked/iu.test(`${error.code} ${error.message}`);
 
@@ -253,7 +253,7 @@ const isLocked = (error: unknown): boolean =>
 const hranaValue = (value: RecordedStatement['args'][number]) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
 
-/** What a server that answers says no to. */
+/** The refusal of an answering server. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof LibsqlError)) return unreachable(error);
   const text = `${error.code} ${error.message}`;
@@ -264,7 +264,7 @@ function refusalOf(error: unknown): unknown {
   return error;
 }
 
-/** Whether a request may have reached the server: not where nobody took the connection. */
+/** Whether a request may have reached the server: not if the connection was refused. */
 function arrived(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     const { code } = one as NodeJS.ErrnoException;
@@ -305,7 +305,7 @@ class SyncThread {
 
   private async look(patience: number): Promise<void> {
     this.server.assertReachable();
-    // What waits for a server that has gone goes on waiting beside this: it is asked anew when it has ended.
+    // A wait for a dead server continues beside this: it is asked again when it has ended.
     if (this.waiting.size > 0)
       throw new VitrineError('team-unreachable', { said: 'An earlier look has no answer yet.' });
     const worker = this.started();
@@ -347,10 +347,10 @@ class SyncThread {
 }
 
 /**
- * The catalogue that a library is searched by: its own, or its copy of the place's.
+ * The catalogue for a library's searches: its own, or its copy of the place's.
  *
- * @param isWriter whether nobody else has it open: then what is left of a place that the folder has belonged to goes, or
- *   of a folder that has become a desk
+ * @param isWriter whether no other process has it open: then the rest of a former place goes, or of a folder that has
+ * become a desk
  */
 export async function openShared(
   folder: string,

@@ -27,12 +27,12 @@ export interface LibraryTeam {
   readonly files: RemoteFiles;
 }
 
-/** Grows by one with every change of what can be found. */
+/** Grows by one with every change of findable content. */
 export const versionKey = 'library-version';
 export const versionIn = (database: SqlDatabase): number =>
   Number(database.get('SELECT value FROM settings WHERE key = ?', versionKey)?.value ?? 0);
 
-/** Where a desk keeps its copy of the place's catalogue. Errors: `library-linked`. */
+/** The folder of a desk's copy of the place's catalogue. Errors: `library-linked`. */
 export const teamFolder = (libraryFolder: string): string => ownPath(libraryFolder, 'team');
 
 /** The tables that the members of a place share, each after those that it points to, with what a row is known by. */
@@ -53,13 +53,13 @@ export const sharedTableNames = Object.keys(sharedTables) as Table[];
 /** The part of a catalogue that the members of a team place share; in a folder, the library's own catalogue. */
 export interface SharedCatalogue {
   readonly database: SqlDatabase;
-  /** Null in a folder: nobody else changes it. */
+  /** Null in a folder: no one else changes it. */
   readonly replica: ReplicaState | null;
   /**
-   * One transaction that changes what can be found; it resolves when the change is kept for good. Where another member was
-   * faster, `work` is run again over the state that they left, so it must do nothing but read and write this catalogue.
+   * One transaction that changes findable content; it resolves when the change is final. If another member was faster,
+   * `work` is run again over their state, so it must only read and write this catalogue.
    *
-   * @param along what of this desk's own catalogue belongs to it: in a folder part of the transaction, else after it
+   * @param along changes of this desk's own catalogue: in a folder part of the transaction, otherwise after it
    */
   commit<T>(work: () => T, along?: (result: T) => void): Promise<T>;
   close(): void;
@@ -76,11 +76,11 @@ export interface ReplicaState {
   /** Rows of the copy. */
   rows<T>(sql: string, ...values: SqlValue[]): T[];
   /**
-   * Statements in one transaction, or none of them, for which it does not matter what is there; with their rows. Errors: as
+   * Statements in one transaction, or none of them, that do not depend on present rows; with their rows. Errors: as
    * `sync`, `team-read-only`.
    */
   write(statements: readonly RecordedStatement[]): Promise<Record<string, unknown>[][]>;
-  /** Takes out of the place's schema what is none of Vitrine's. Errors: as `write`, `schema-foreign` for what stays. */
+  /** Removes foreign parts from the place's schema. Errors: as `write`, `schema-foreign` for parts that stay. */
   clean(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export const ownCatalogue = (database: SqlDatabase): SharedCatalogue => ({
   close: () => database.close(),
 });
 
-/** Lets go of what a folder had of its own before it became a desk, or what a way back that was stopped has left. */
+/** Removes a folder's own data after it became a desk, or the rest of an interrupted way back. */
 export function forgetShared(own: SqlDatabase): void {
   if (sharedTableNames.every((table) => table === 'embeddings' || countOf(own, table) === 0)) return;
   own.transaction(() => {
