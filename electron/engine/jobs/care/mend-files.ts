@@ -11,7 +11,7 @@ import { aboutOf, type Repair } from './repair-step';
 export interface MendedFiles {
   /** The ingest that reads stored files in again; null where there is none. */
   readonly jobId: string | null;
-  /** Where files were moved to; null where none were. */
+  /** Folder of the moved files; null if none were moved. */
   readonly setAside: string | null;
 }
 
@@ -82,8 +82,8 @@ async function setStraysAside({ library, findings, say, repairer }: Repair, asid
 }
 
 /**
- * Has the stored files of a lost catalogue read in again, with those that were pasted and still lie there. The ingest is
- * written down before the first file is moved, so that the end of the process in between loses none.
+ * Reads the stored files of a lost catalogue in again, and pasted ones that still exist. The ingest is recorded before
+ * the first file is moved: the end of the process in between loses none.
  */
 async function readInAgain({ library, signal, findings, say, repairer }: Repair, aside: string) {
   const found = aboutOf(findings, 'documents-lost');

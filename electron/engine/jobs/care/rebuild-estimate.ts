@@ -8,17 +8,17 @@ import { cutContent, textToRecut } from '../ingest/cut-content';
 import { evenly } from '../models/model-costs';
 import type { WritingTime } from './rebuilds';
 
-/** Chunks that an estimate looks at; a look takes about 20 µs, and 200 µs where they are cut anew. */
+/** Chunks that an estimate looks at; a look takes about 20 µs, and 200 µs if they are cut again. */
 const mostChunks = 4000;
 const mostChunksCut = 1000;
 const bytesANumber = 4;
-/** Of a kept vector beside its numbers: key, model, row. */
+/** Bytes of a stored vector beside its numbers: key, model, row. */
 const bytesAKeptRow = 120;
 
 export interface RebuildAsked {
   readonly entry: EmbeddingEntry;
   readonly cost: Pick<ModelCost, 'msPerText' | 'loadMs'> & Pick<RebuildEstimate, 'judgedBy'>;
-  /** Of the model's files, where they are to come first; 0 where they are here. */
+  /** Bytes of the model's files, if they have to come first; 0 if they are here. */
   readonly fetchBytes: number;
   /** Whether it embeds and cuts in threads, each of which opens it once more, all at the same time. */
   readonly inThreads: boolean;
@@ -26,17 +26,16 @@ export interface RebuildAsked {
   readonly profile: string;
   /** How long writing such an index took here before; null where it never happened. */
   readonly writing: (recuts: boolean) => WritingTime | null;
-  /** Opens what counts tokens; asked only where documents are cut anew. */
+  /** Opens the token counter; called only if documents are cut again. */
   readonly countTokens: () => Promise<(text: string) => number>;
 }
 
 /**
- * What a rebuild would take: opening the model, as long as that took when it was measured, and once more where threads
- * have something to do; the texts whose vectors are not kept yet × the measured time a text; and the chunks × the time
- * that one took when an index was last written here: that grows with their number (with all vectors kept, 1000 chunks
- * were measured at 0.30–0.36 s and 10,000 at 2.5–2.8 s on two cores). A library of more than 4000 chunks (1000, where
- * they must be cut anew) is judged by contents that lie evenly in it. Reads only.
- * Errors: `cancelled`.
+ * Cost of a rebuild: opening the model, in its measured time, and once more if threads have work; the texts without a
+ * stored vector × the measured time a text; and the chunks × the time that one took at the last writing of an index
+ * here. That time grows with their number (with all vectors stored, 1000 chunks were measured at 0.30–0.36 s and 10,000
+ * at 2.5–2.8 s on two cores). A library of more than 4000 chunks (1000, if they must be cut again) is judged by an even
+ * sample of its contents. Reads only. Errors: `cancelled`.
  */
 export async function estimateRebuild(
   library: Library,
@@ -96,7 +95,7 @@ export async function estimateRebuild(
 
 interface Cut {
   readonly profile: string;
-  /** Tokens of a text; asked only where documents are cut anew. */
+  /** Tokens of a text; called only if documents are cut again. */
   readonly count: (text: string) => number;
 }
 
@@ -105,7 +104,7 @@ interface Tally {
   characters: number;
 }
 
-/** What the contents that were looked at hold now, and after the rebuild. */
+/** Counts of the sampled contents now, and after the rebuild. */
 interface Seen {
   readonly now: Tally;
   readonly then: Tally;

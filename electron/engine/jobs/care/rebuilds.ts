@@ -13,7 +13,7 @@ import type { ReindexProgress } from './reindex-job';
 export interface RebuildsParts {
   readonly library: Library;
   readonly activeModel: ActiveModel;
-  /** Embeds in the threads of an ingest, which waits meanwhile. */
+  /** Embeds in the threads of an ingest, which waits. */
   readonly ingestModel: IngestModel;
   /** Ingests and rebuilds, one after the other. */
   readonly turns: SerialQueue;
@@ -42,12 +42,12 @@ const msBetweenNotes = 2000;
 const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
 
 /**
- * The one rebuild of a library's index. It is written down in the catalogue while it is not over, so that a pause
- * outlives the process and what was interrupted goes on; how far it is the cache of vectors tells by itself.
+ * The one rebuild of a library's index. The catalogue has it until it ends: a pause outlives the process, and an
+ * interrupted one continues. Its progress follows from the cache of vectors.
  */
 export class Rebuilds {
   private current: Current | null = null;
-  /** One that is over; it is told until the next. */
+  /** The finished one; it is reported until the next. */
   private last: Rebuild | null = null;
   private now: Rebuild | null = null;
   private toldAt = 0;
@@ -87,7 +87,7 @@ export class Rebuilds {
 
   /** Starts one in its turn and resolves when it is over. Errors: as `start`, models' codes, `cancelled`, `disk-full`. */
   async run(asked: Asked, requestId: string, signal: AbortSignal): Promise<RebuildReport> {
-    // What became of the one before is its own caller's business.
+    // The outcome of the previous one concerns only its caller.
     while (this.current) await this.current.over.catch(() => undefined);
     signal.throwIfAborted();
     await this.start(asked, requestId);
@@ -150,8 +150,8 @@ export class Rebuilds {
   }
 
   /**
-   * What share of the embedding is behind one that goes on, 0–1, if what it did is still in the library. All of it where
-   * the new index was being written; less where documents have come meanwhile.
+   * The share of the embedding that a resumed one has already, 0–1, if its results are still in the library. All of it
+   * if the new index was being written; less if documents have come since.
    */
   private shareBehind({ phase, share, ofChunks }: Rebuild): number {
     const behind = { fetching: 0, embedding: share, writing: 1 }[phase];
@@ -189,7 +189,7 @@ export class Rebuilds {
       over: Promise.resolve().then(() => this.work(current)),
     };
     this.current = current;
-    // Whoever waits for it meets its failure; one that nobody waits for tells it by its state.
+    // A waiting caller gets its failure; without one, its state has it.
     current.over.catch(() => undefined);
     this.change(begun, requestId);
     return begun;
@@ -212,8 +212,8 @@ export class Rebuilds {
   }
 
   /**
-   * Has the model's files come where they are not here, whatever is being added meanwhile. What an earlier try brought
-   * is gone on from. Errors: those of `Models.pull` and `Models.import`.
+   * Downloads the model's files if they are missing, during any ingest. Continues the part of an earlier try. Errors:
+   * those of `Models.pull` and `Models.import`.
    */
   private async getModel({ requestId, stopper: { signal } }: Current): Promise<void> {
     const { models, pulls } = this.parts;
@@ -252,7 +252,7 @@ export class Rebuilds {
       const { reindex } = await import('./reindex-job');
       const tell = (progress: ReindexProgress) => {
         const writes = progress.phase === 'writing';
-        // What was embedded before comes from the cache first: the share stands until that is through.
+        // Stored vectors come first: the share stays until they are through.
         const share = writes ? progress.share : Math.max(behind, progress.share);
         this.progress({ ...progress, share, msLeft: writes ? null : left(progress) }, requestId);
       };
@@ -335,7 +335,9 @@ export interface WritingTime {
   readonly ms: number;
 }
 
-/** `recut`: a rebuild that cuts documents anew. `kept`: one that takes the chunks as they are. `ingest`: commits of an ingest. */
+/**
+ * `recut`: a rebuild that cuts documents again. `kept`: one with the present chunks. `ingest`: commits of an ingest.
+ */
 type Work = 'kept' | 'recut' | 'ingest';
 
 /**
@@ -349,7 +351,7 @@ export class WritingTimes {
     this.figures = new FiguresHere(library, 'writing-times');
   }
 
-  /** What a rebuild took, into an index at this address; null: in the library folder. */
+  /** Time of a rebuild, into an index at this address; null: in the library folder. */
   rebuilt(uri: string | null, recuts: boolean, taken: WritingTime): void {
     this.remember(recuts ? 'recut' : 'kept', uri, taken);
   }
@@ -361,7 +363,7 @@ export class WritingTimes {
     if (!before || taken.chunks * 2 >= before.chunks) this.remember('ingest', uri, taken);
   }
 
-  /** What is nearest to a rebuild of an index there; null where nobody has written to it from this computer. */
+  /** The time nearest to a rebuild of an index there; null if this computer has written none. */
   nearestTo(uri: string | null, recuts: boolean): WritingTime | null {
     const order: readonly Work[] = recuts ? ['recut', 'kept', 'ingest'] : ['kept', 'recut', 'ingest'];
     const times = this.figures.all();

@@ -16,9 +16,9 @@ export type ReindexProgress = Pick<Rebuild, 'phase' | 'share' | 'embedded' | 'ca
 /** The model that an index is built for. */
 export interface ReindexModel {
   readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
-  /** Null: it is not on this computer, and what has no kept vector waits for it and is found by its words. */
+  /** Null: it is not on this computer, and texts without a stored vector wait for it and are found by their words. */
   readonly opened: Pick<OpenedModel, 'embedder' | 'recut'> | null;
-  /** Where the new index is to lie: an address, or empty for the library folder; not set: where the old one does. */
+  /** Address of the new index, or empty for the library folder; without it, the old place. */
   readonly place?: string | undefined;
 }
 
@@ -27,12 +27,12 @@ const numbersPerAdd = 500_000;
 const mostRowsPerAdd = 1000;
 
 /**
- * Builds the index anew from the catalogue, for another model, another chunk profile, or because it was damaged:
- * nothing is parsed again, and only what the cache lacks is embedded (I13), as many contents beside each other as the
- * model gains by. The old index answers until the new one takes its place, and a rebuild that was stopped goes on where
- * it was, since the cache keeps every vector. In memory are the vectors of the contents that are under way and one batch
- * of rows; with another profile also the chunks' new texts. Errors: `library-locked`, `bad-request`, models' codes,
- * `reader-crashed`, `cancelled` (the old index stays).
+ * Builds the index again from the catalogue, for another model, another chunk profile, or after damage. Nothing is
+ * parsed again, and only texts without a stored vector are embedded (I13), as many contents side by side as help the
+ * model. The old index answers until the new one takes its place. A stopped rebuild continues at its place, because the
+ * cache keeps every vector. Memory holds the vectors of the contents in work and one batch of rows; with another
+ * profile also the chunks' new texts. Errors: `library-locked`, `bad-request`, models' codes, `reader-crashed`,
+ * `cancelled` (the old index stays).
  *
  * @param profile id of the chunk profile (`profileId`)
  */
@@ -64,7 +64,7 @@ class Reindex {
   private seen = 0;
   /** Texts whose vectors were there before. */
   private cached = 0;
-  /** Contents that another profile cuts anew, by id. */
+  /** Contents that another profile cuts again, by id. */
   private readonly recut = new Map<string, CutContent>();
   private readonly pending: PendingVectors;
 
@@ -78,7 +78,9 @@ class Reindex {
     this.pending = new PendingVectors(library.embeddings, library.claims);
   }
 
-  /** Vectors into the cache, beside other work and without keeping one: what is stopped here goes on from there. */
+  /**
+   * Fills the cache with vectors, beside other work and without keeping one in memory: a stopped run continues there.
+   */
   async fillCache({ embedder, recut }: Pick<OpenedModel, 'embedder' | 'recut'>): Promise<void> {
     const { contents, documents, memory } = this.library;
     // Cut without a model: their tokens are estimates.
@@ -88,7 +90,7 @@ class Reindex {
     try {
       await besideEachOther(embedder.callsAtOnce ?? 1, async () => {
         this.signal.throwIfAborted();
-        // What comes from the cache alone would hold the thread.
+        // Vectors from the cache alone would hold the thread.
         await breath();
         const contentId = ids.shift();
         if (contentId === undefined) return false;
@@ -99,7 +101,7 @@ class Reindex {
         });
         return true;
       });
-      // What was asked is no other member's: it is neither claimed nor given.
+      // Questions belong to no other member: they are neither claimed nor shared.
       await this.vectorsOf(memory.searchables(), undefined, this.library.embeddings);
     } finally {
       this.pending.end();
@@ -161,7 +163,7 @@ class Reindex {
     }
   }
 
-  /** What of a content is to be embedded, cut anew where its chunks are another profile's or were cut by estimate. */
+  /** The texts of a content to embed, cut again if its chunks are of another profile or were cut by estimate. */
   private async textsOf(
     contentId: string,
     cutByEstimate: ReadonlySet<string>,
@@ -179,7 +181,7 @@ class Reindex {
     return { texts: cut.searchable, chunksNow: chunks.length };
   }
 
-  /** Vectors in the order of the texts: from the cache, else by the model; null where there is neither. */
+  /** Vectors in the order of the texts: from the cache, otherwise by the model; null without either. */
   private async vectorsOf(
     texts: readonly string[],
     onEach: () => void = () => undefined,

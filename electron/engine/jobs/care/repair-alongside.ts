@@ -11,10 +11,7 @@ export interface RepairAlongsideParts {
   log(what: string, facts: object): void;
 }
 
-/**
- * Checks and repairs that nobody has asked for: beside other work, told to the log, one at a time. What they meet must
- * not fail anybody.
- */
+/** Automatic checks and repairs: beside other work, one at a time. Their failures go to the log and reach no caller. */
 export class RepairAlongside {
   private running: Promise<void> | null = null;
   private readonly stopper = new AbortController();

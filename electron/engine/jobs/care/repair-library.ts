@@ -17,16 +17,16 @@ import { mendFiles, sourcesOf } from './mend-files';
 import { reindex } from './reindex-job';
 import { aboutOf, type Repair, type Repairer, type Say } from './repair-step';
 
-/** More rows than this to be put right, and the index is built anew: one table instead of many small changes. */
+/** For more rows than this, the repair rebuilds the index: one table instead of many small changes. */
 const rowsPatched = 2000;
 /** Kinds that only a new table mends. */
 const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing', 'profiles-mixed'];
 
 /**
- * Puts right what a whole check finds. The catalogue is right (docs/adr/0002): rows are made from its texts and cached
- * vectors, chunks from the document's text, stored files from the path that they came from where that still holds the
- * same bytes. Nothing of the catalogue is taken away but what is made again in the same commit; stored files are moved aside
- * and never deleted; what cannot be put right is left and named in `after`. Errors: `library-locked`, `cancelled`, `disk-full`, `library-read-only`, models' codes.
+ * Repairs the findings of a whole check. The catalogue is right (docs/adr/0002): rows come from its texts and stored
+ * vectors, chunks from the document's text, stored files from their original path if it still has the same bytes. The
+ * catalogue loses only parts that the same commit makes again; stored files are moved aside and never deleted; `after`
+ * names the rest. Errors: `library-locked`, `cancelled`, `disk-full`, `library-read-only`, models' codes.
  */
 export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   const { library, signal } = repairer;
@@ -34,7 +34,7 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   const look = () => library.still(() => checkLibrary(library, 'whole', signal, repairer.onLooked), signal);
   const before = await look();
   const done: RepairStep[] = [];
-  // What is left, `after` names.
+  // `after` names the rest.
   const say: Say = (act, kind, count) => {
     if (count > 0 && act !== 'left') done.push({ act, kind, count });
   };
@@ -67,8 +67,8 @@ export interface PlannedModel {
 }
 
 /**
- * What `repairLibrary` would do after a whole check: the same steps, and none carried out. A document that is cut again
- * may give single rows their chunks back, so counts of rows are at most. Errors: `cancelled`.
+ * The plan of `repairLibrary` after a whole check: the same steps, without carrying them out. A document that is cut
+ * again may give single rows their chunks back, so counts of rows are upper bounds. Errors: `cancelled`.
  */
 export async function planRepair(
   library: Library,
@@ -98,9 +98,9 @@ export async function planRepair(
 const isCatalogueDamaged = ({ findings }: Repair): boolean => findings.some(({ kind }) => kind === 'catalogue-damaged');
 
 /**
- * Cuts documents again from their stored text. One whose text is lost too is read again from those of its paths that
- * still hold its bytes, so nothing of it may stay that would pass for read; other files are nobody's wish, and without
- * such a path it is left as it is. Returns the contents that were cut, and the paths to be read.
+ * Cuts documents again from their stored text. If the text is lost too, the document is read again from those of its
+ * paths that still hold its bytes: nothing of it may stay that looks read. Other files were not added by anyone, and
+ * without such a path the document is left unchanged. Returns the cut contents, and the paths to read.
  */
 async function recutContents({ library, signal, findings, say, repairer }: Repair) {
   const recut: string[] = [];
@@ -156,7 +156,7 @@ async function mendIndex({ library, findings, say, repairer }: Repair): Promise<
   return missing;
 }
 
-/** What the index wants: single rows, or a new table (`rebuild`). Read after documents were cut again. */
+/** The needs of the index: single rows, or a new table (`rebuild`). Read after documents were cut again. */
 function indexNeeds(library: Library, findings: readonly WholeFinding[]) {
   const twice = aboutOf(findings, 'rows-twice');
   const wrong = [...twice, ...aboutOf(findings, 'rows-malformed')];

@@ -13,7 +13,7 @@ export interface Repairer {
    * where it is not on this computer: what needs it is found by its words and waits for it.
    */
   model(): Promise<OpenedModel | null>;
-  /** What the catalogue of models says of it. */
+  /** The catalogue entry of the model. */
   readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
   /** Starts an ingest of files whose text is lost; returns its id. */
   readAgain(paths: readonly string[]): Promise<string>;
@@ -27,7 +27,7 @@ export interface Repairer {
 /** Reports a step: the act, the finding that it mends, and how many parts it concerned. */
 export type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
 
-/** What a check has found, and who puts it right; null: nobody does, and each step only says what it would do. */
+/** The findings of a check, and the repairer; null: none, and each step only reports its plan. */
 export interface Repair {
   readonly library: Library;
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ import type { SearchedLibrary } from './set-search';
 
 /** A library that a set is searched in. */
 export interface SessionLibrary extends SearchedLibrary {
-  /** Of the index on disk; null for the user's own library. */
+  /** Address of the stored index; null for the user's own library. */
   readonly key: string | null;
   close(): Promise<void>;
 }
@@ -118,14 +118,14 @@ export function assertFits({ facts }: OpenedSet, input: ParsedRequestOf<'evaluat
   }
 }
 
-/** How far an evaluation is, before it is told how long it may still take. */
+/** Progress of an evaluation, without its time left. */
 type EvaluationStep = Omit<EvaluationProgress, 'msLeft'>;
 
 /**
- * How long a phase may still take, ms, by the pace of what is done: what is left of a way by its own, since ways differ
- * a hundredfold, ways to come by the mean of those begun. Null before two are done: with the first, models load.
+ * Time left of a phase, ms, by its pace: the rest of a way by its own, because ways differ a hundredfold, later ways by
+ * the mean of the started ones. Null before two are done: models load with the first.
  *
- * @returns asked with each step, and when it is, ms
+ * @returns called with each step, and its time, ms
  */
 export function timeLeft(): (step: EvaluationStep, now: number) => number | null {
   let phase: EvaluationStep['phase'] | null = null;

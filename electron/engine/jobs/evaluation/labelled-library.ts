@@ -18,7 +18,7 @@ export function labelsOf(documents: LabelledSet['documents']): ReadonlyMap<strin
 }
 
 export interface LibraryFiller {
-  /** Where vectors are looked for and kept; the library's own cache where absent. */
+  /** The cache of vectors; the library's own if absent. */
   readonly cache?: EmbeddingCache;
   /** Called before each document, with which one it is, from 1. */
   readonly onDocument?: (done: number) => void;
@@ -45,7 +45,7 @@ export async function fillLibrary(
       signal.throwIfAborted();
       done += 1;
       onDocument?.(done);
-      // What has nothing but a title, as abstracts that are missing, is found by it.
+      // A document with only a title, such as one without its abstract, is found by that.
       const text = own.trim() === '' ? title : own;
       if (text.trim() === '') continue;
       const path = pathOf(id);

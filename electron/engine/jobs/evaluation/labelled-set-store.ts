@@ -13,7 +13,7 @@ import { ownPath, removeOwn } from '../../own-files';
 import { type EmbeddingCache, Library } from '../../store';
 import { fillLibrary } from './labelled-library';
 
-/** What a set's folder says of itself; written last, so that a folder without it is not whole. */
+/** The facts in a set's folder; written last: a folder without them is not whole. */
 const aboutFile = 'set.json';
 const about = z.object({
   name: z.string(),
@@ -24,10 +24,10 @@ const about = z.object({
   createdAt: z.string(),
 });
 
-/** Changes with what is made of the same documents. */
+/** Changes with the form of the index of the same documents. */
 const format = 2;
 const keyLength = 24;
-/** Of the folder in which an index is being made. */
+/** The folder of an index in the making. */
 const partEnding = '.part';
 /** Longer than any set takes to be embedded. */
 const abandonedMs = 7 * 24 * 3_600_000;
@@ -37,7 +37,7 @@ export interface SetIndexRequest {
   readonly documents: readonly LabelledDocument[];
   readonly entry: EmbeddingEntry;
   readonly limits: PipelineLimits;
-  /** Where vectors are looked for beside the set's own: those of a set that holds the same documents. */
+  /** A second cache of vectors: that of a set with the same documents. */
   readonly cache?: EmbeddingCache;
   readonly onDocument: (done: number) => void;
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ export interface SetIndexRequest {
 
 /**
  * Libraries of labelled sets, apart from the user's own: each in a folder of its own under `evaluation/` in the library
- * folder, named by checksum of documents, model, chunk profile and version, so that the same set is embedded once.
+ * folder, named by checksum of documents, model, chunk profile and version. The same set is embedded once.
  */
 export class KeptSetLibraries {
   private readonly inUse = new Map<string, number>();
@@ -168,14 +168,14 @@ export class KeptSetLibraries {
     }
   }
 
-  /** What a making left that was killed, which nothing lists; one of another process is younger. */
+  /** The rest of a killed making, which no list has; one of another process is younger. */
   private async removeAbandoned(): Promise<void> {
     for (const key of await this.keys()) {
       if (!key.endsWith(partEnding)) continue;
       const folder = join(this.folder, key);
       const made = await stat(folder).then(
         ({ mtimeMs }) => mtimeMs,
-        // Gone meanwhile: its making came to an end.
+        // Gone: its making has ended.
         () => Number.POSITIVE_INFINITY,
       );
       if (Date.now() - made > abandonedMs) await this.removeSet(key);
@@ -192,7 +192,7 @@ export class KeptSetLibraries {
     try {
       return about.parse(JSON.parse(await readFile(join(this.folder, key, aboutFile), 'utf8')));
     } catch {
-      // Absent or cut short: the set is made anew.
+      // Absent or cut: the set is made again.
       return null;
     }
   }

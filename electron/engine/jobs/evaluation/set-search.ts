@@ -105,8 +105,8 @@ export async function partsFor<P extends SearchParts>(
 }
 
 /**
- * Searches a library in one configuration, with the retrieval and the reranking stage of the product. A document stands
- * where its best chunk stands. Errors: `model-missing` where it reranks and no cross-encoder is there, `cancelled`.
+ * Searches a library in one configuration, with the product's retrieval and reranking stage. The rank of a document is
+ * that of its best chunk. Errors: `model-missing` if it reranks without a cross-encoder, `cancelled`.
  */
 export class SetSearch {
   private constructor(

@@ -14,15 +14,15 @@ function asInLimits(name: string, { ingest }: PipelineLimits): string {
   return profileId(name, profile);
 }
 
-/** What has just joined a place has no index yet, which is to be as the place says. */
+/** A new member of a place has no index yet; the place decides its form. */
 function inIndex({ index, place }: Library): { readonly id: string; readonly name: string } | null {
   const kind = index.manifest ?? place?.kind;
   return kind ? { id: kind.profile, name: profileOfId(kind.profile).name } : null;
 }
 
 /**
- * The id of the profile that new documents are cut by: the index's own, with the numbers that it was made with, so that
- * a library never mixes two ways; an empty library begins with what the limits say. Errors: `bad-request`, `team-fixed`.
+ * The id of the profile for new documents: the index's own, with its numbers, so a library never mixes two ways; an
+ * empty library takes the limits' profile. Errors: `bad-request`, `team-fixed`.
  */
 export function profileForIngest(library: Library, asked: string | undefined, limits: PipelineLimits): string {
   const held = library.replica || library.documents.counts().chunks > 0 ? inIndex(library) : null;

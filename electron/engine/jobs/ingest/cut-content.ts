@@ -32,7 +32,7 @@ export const contentIdOf = (checksum: string, format: string): string =>
 const chunkIdOf = (contentId: string, profile: string, start: number, end: number): string =>
   sha256(`chunk\0${contentId}\0${profile}\0${start}\0${end}`).slice(0, 16);
 
-/** What a document is called: its own title, else its file's name. */
+/** The title of a document: its own, otherwise its file's name. */
 export function titleOfFile(fileName: string, title: string | null | undefined): string {
   const name = safeDisplayName(fileName);
   return (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown';
@@ -45,13 +45,13 @@ export interface ContentSource
 
 export interface CutContent {
   readonly content: NewContent;
-  /** What is to be embedded, one text a chunk, in order. */
+  /** Texts to embed, one a chunk, in order. */
   readonly searchable: readonly string[];
   /** Pages, 1-based, without text; absent where there are none. */
   readonly textless?: readonly number[];
 }
 
-/** A text that is to be cut; plain data, so that any thread can do it. */
+/** A text to cut; plain data: any thread can do it. */
 export interface TextToCut {
   readonly source: ContentSource;
   /** Id of the chunk profile (`profileId`). */
@@ -79,7 +79,7 @@ function profileIn(id: string): ChunkProfile {
 /** So long a thread cuts before others get a turn and a cancel is noticed, ms. */
 const msATurn = 20;
 
-/** The same content; others get turns meanwhile. Errors: as `cutContent`; an aborted signal throws its reason. */
+/** The same content; other work gets turns. Errors: as `cutContent`; an aborted signal throws its reason. */
 export async function cutContentInTurns(
   { source, profile }: TextToCut,
   countTokens: (text: string) => number,
@@ -171,7 +171,7 @@ export function indexRowsOf({ content, searchable }: CutContent, vectors: readon
   });
 }
 
-/** A file that is to be read and cut; plain data, so that any thread can do it. */
+/** A file to read and cut; plain data: any thread can do it. */
 export interface FileToCut {
   readonly bytes: Uint8Array;
   /** Without its folders. */
@@ -181,7 +181,7 @@ export interface FileToCut {
   readonly limits: PipelineLimits['ingest'];
   /** Its id (`profileId`). */
   readonly profile: string;
-  /** What text recognition found on its pages without text; absent where it has not been asked. */
+  /** Recognised text of its pages without text; absent if recognition was not used. */
   readonly recognised?: readonly RecognisedPage[];
   /** Opens a PDF that wants one. */
   readonly password?: string | undefined;

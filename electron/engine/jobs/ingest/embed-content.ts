@@ -41,9 +41,9 @@ export interface OpenedModel {
 const textsPerClaim = 64;
 
 /**
- * Vectors of passages, in order; what the cache has is not embedded again, nor what another desk of a team place embeds.
- * `embedded` counts the texts that the model saw. Errors: `model-failed`, `cancelled`, those of the place; what was
- * embedded before stays in the cache.
+ * Vectors of passages, in order; stored ones, and those in work on another desk of a team place, are not embedded
+ * again. `embedded` counts the model's texts. Errors: `model-failed`, `cancelled`, those of the place; finished vectors
+ * stay in the cache.
  */
 export async function embedTexts(
   cache: VectorCache,
@@ -66,7 +66,7 @@ export async function embedTexts(
   return { vectors, embedded };
 }
 
-/** What is free is embedded here, and the rest is waited for. */
+/** Free texts are embedded here, and the others are waited for. */
 async function embedClaimed(
   cache: VectorCache,
   claims: EmbeddingClaims,
@@ -140,13 +140,13 @@ async function embedHere(
   return { vectors, embedded };
 }
 
-/** What embedding needs of a cache of vectors. */
+/** The embedding's part of a cache of vectors. */
 type VectorCache = Pick<EmbeddingCache, 'get' | 'put'> & { readonly claims?: EmbeddingClaims | null };
 
 /** Vectors are written this many at a time: one transaction each. */
 const vectorsPerWrite = 64;
 
-/** A cache of vectors that writes those of several small files together, until it is told that the work is over. */
+/** A cache of vectors that writes those of several small files together, until the end of the work. */
 export class PendingVectors implements VectorCache {
   private readonly pending = new Map<string, Float32Array>();
   private model = '';
@@ -171,7 +171,7 @@ export class PendingVectors implements VectorCache {
     if (this.over || this.pending.size >= vectorsPerWrite) this.write();
   }
 
-  /** Writes what is left, and from now on everything at once. Errors: `disk-full`, `library-read-only`. */
+  /** Writes the rest, and from now on everything at once. Errors: `disk-full`, `library-read-only`. */
   end(): void {
     this.over = true;
     this.write();
@@ -187,9 +187,9 @@ export class PendingVectors implements VectorCache {
 }
 
 /**
- * Cuts a content again from its stored text as it was cut before, embeds what the cache lacks, and puts both in the place
- * of what was there, as one change: a search at any moment finds the old chunks or the new ones. Without the model (null) it is found by its
- * words and waits for its vectors. Errors: `no-text`, models' codes, `disk-full`, `cancelled`.
+ * Cuts a content again from its stored text in the same way, embeds the missing texts, and replaces both as one change:
+ * a search at any moment finds the old chunks or the new ones. Without the model (null) it is found by its words and
+ * waits for its vectors. Errors: `no-text`, models' codes, `disk-full`, `cancelled`.
  */
 export async function recutContent(
   library: Library,
@@ -212,8 +212,8 @@ export async function recutContent(
     const before = library.contents.chunkTexts(stored.contentId).map(({ chunkId }) => chunkId);
     const now = new Set(rows.map(({ chunkId }) => chunkId));
     const gone = before.filter((chunkId) => !now.has(chunkId));
-    // Rows that no chunk stands for are found by nobody: so the new ones come first, and the old ones go last.
-    // Where the index cannot be read, it is built anew afterwards.
+    // Rows without a chunk are never found: so the new ones come first, and the old ones go last. An unreadable index
+    // is rebuilt afterwards.
     await unlessIndexUnavailable(() => library.index.put(rows));
     vectors.end();
     await library.commit([], { work: () => library.contents.replace(made.content), texts: made.searchable });

@@ -13,8 +13,8 @@ export interface EmbedLaterParts {
 }
 
 /**
- * Embeds what was read while the embedding model was not on this computer, as soon as it is: beside other work, one
- * content at a time, so that what ends it in the middle costs nothing that was done.
+ * Embeds texts that were read while the embedding model was not on this computer, as soon as it is: beside other work,
+ * one content at a time. An end in the middle loses no finished work.
  */
 export class EmbedLater {
   private running: Promise<void> | null = null;
@@ -26,7 +26,7 @@ export class EmbedLater {
     private readonly starts: boolean,
   ) {}
 
-  /** Looks whether something waits and the model is there by now. What goes wrong is told to the log. */
+  /** Checks for waiting texts and for the model. Failures go to the log. */
   soon(): void {
     const { library, turns } = this.parts;
     const { signal } = this.stopper;

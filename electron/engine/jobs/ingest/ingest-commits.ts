@@ -5,7 +5,7 @@ import type { PendingVectors } from './embed-content';
 import type { IngestModel } from './ingest-model';
 import type { PreparedFile } from './prepare-file';
 
-/** A file with its rows of the index: what is left to do is to commit it. */
+/** A file with its rows of the index: only its commit is left. */
 export interface EmbeddedFile {
   readonly file: PreparedFile;
   readonly rows: readonly IndexRow[];

@@ -23,7 +23,7 @@ import {
 import { DeferredOcr, ReadLater, SecondTries } from './read-later';
 import type { Recognition } from './recognise-file';
 
-/** What is told while a job runs. */
+/** Progress of a running job. */
 export interface IngestListener {
   onProgress(progress: IngestProgress): void;
   /** A document that is in the library is under way. */
@@ -50,8 +50,8 @@ const msBetweenTold = 1000;
 const msInTurn = 1000;
 
 /**
- * One stretch of work on a job of the queue: its waiting files are read and cut, embedded and committed, each beside
- * the others, in the order of their turns. What it has not committed when it ends is as if it had not begun, but for
+ * One stretch of work on a job of the queue: its waiting files are read and cut, embedded and committed, each step
+ * beside the others, in the order of their turns. At its end, uncommitted work counts as not started, except for
  * vectors in the cache.
  */
 export class IngestJob {
@@ -130,7 +130,7 @@ export class IngestJob {
     const { paths, jobId, within = null } = this.request;
     const found = await walk(paths, this.signal, { takesPictures: this.scans.isOn, within });
     const stats = await statsOf(found.files, this.signal);
-    // Bytes for the progress alone: what is wrong with the file its reader says.
+    // Bytes for the progress alone: the reader reports faults of the file.
     const files = found.files.map((path, at) => ({ path, bytes: stats[at]?.size ?? 0 }));
     // Small ones first: there is something to ask about at once. A sort keeps the order of those of one size.
     files.sort((a, b) => a.bytes - b.bytes);
@@ -191,9 +191,9 @@ export class IngestJob {
       for (;;) {
         await line.room();
         const next = library.jobs.files.next(request.jobId);
-        // What may have ended a process has a pass to itself, so that nobody else is blamed.
+        // A suspect of a process's end has a pass alone: no other file is blamed.
         if (!next || (this.isAlone(next) && begunFiles > 0)) break;
-        // What was read before scans is committed before them: they take minutes.
+        // Files read before scans are committed before them: scans take minutes.
         if (scans.knows(next.path) && begunTexts > 0) break;
         // Before it begins: while it is read it may turn out to be one.
         const isAlone = this.isAlone(next);
@@ -269,14 +269,14 @@ export class IngestJob {
     const made = ({ length }: string) => this.tally.vectorMade(path, length);
     const work = () => embedTexts(this.vectors, embedder, searchable, signal, made);
     const embedding = embedder.callsAtOnce ? work() : this.embedding.run(work, signal);
-    // Its failure is met where it is awaited; until then nobody listens.
+    // Its failure is handled at its await; until then it has no listener.
     embedding.catch(() => undefined);
     return embedding;
   }
 
   private async take(line: BoundedQueue<Underway>, signal: AbortSignal): Promise<void> {
     for (let coming = line.take(); ; coming = line.take()) {
-      // What is done becomes visible, also while a file that takes long is waited for.
+      // Finished files become visible, also while a slow file is waited for.
       while (!(await raceTimeout(coming, msPerCommit))) await this.commits.flush(signal);
       const next = await coming;
       if (!next) break;
@@ -332,7 +332,7 @@ class FilesAhead {
     const come = () => {
       file.isThere = true;
     };
-    // Its failure is met where it is awaited; until then nobody listens.
+    // Its failure is handled at its await; until then it has no listener.
     coming.then(come, come);
     this.files.push(file);
   }

@@ -12,8 +12,8 @@ import { threadsForMemory } from './thread-pool';
 /** Texts a thread is sent at once: enough that messages cost nothing beside the model, few enough to stop soon. */
 export const textsPerCall = 8;
 /**
- * What a thread takes, bytes: itself, and its model's weights and what they become. Measured with the bundled model:
- * 55 MB each, 30 MB more for the first.
+ * Bytes of a thread: itself, and its model's weights with their working memory. Measured with the bundled model: 55 MB
+ * each, 30 MB more for the first.
  */
 const bytesAThread = 60e6;
 const bytesAWeight = 2;
@@ -27,7 +27,7 @@ const notHere: ReadonlySet<ErrorCode> = new Set(['model-missing', 'model-damaged
 export interface IngestModelOptions {
   /** The built `ingest-worker.cjs`; null: the model embeds in this thread. */
   readonly workerFile: string | null;
-  /** Where models lie now; settings may change it. */
+  /** The present folders of models; settings may change them. */
   data(modelId: string): IngestThreadData;
   /** Opens a model for this thread; the caller disposes it. Errors: those of the models room. */
   openEmbedder(modelId: string, how: { readonly signal: AbortSignal }): Promise<Embedder>;
@@ -39,9 +39,10 @@ export interface IngestModelOptions {
 }
 
 /**
- * The model of the library as an ingest uses it: the active model with its passages embedded in threads of their own, one native thread each, so that reading,
- * embedding and writing go on side by side. The vectors are the same bytes as the active model's: one text a call, and
- * a run gives the same numbers on one native thread as on more. A server's model embeds where it is.
+ * The library's model for an ingest: the active model with its passages embedded in threads of their own, one native
+ * thread each. Reading, embedding and writing run side by side. The vectors are the same bytes as the active model's:
+ * one text a call, and a run gives the same numbers on one native thread as on more. A server's model embeds at the
+ * server.
  */
 export class IngestModel {
   private threads: { readonly key: string; readonly pool: IngestThreads } | null = null;
@@ -68,8 +69,8 @@ export class IngestModel {
   }
 
   /**
-   * Any model of the catalogue, as an ingest would use it: for a rebuild, while no ingest runs. Who opens it disposes
-   * its embedder. Errors: those of the models room, `cancelled`.
+   * Any model of the catalogue, in the form for an ingest: for a rebuild, while no ingest runs. The caller disposes its
+   * embedder. Errors: those of the models room, `cancelled`.
    */
   async openFor(modelId: string, signal: AbortSignal): Promise<OpenedModel> {
     this.active.assertAllowed(this.active.entryOf(modelId));
@@ -94,7 +95,7 @@ export class IngestModel {
       return {
         embedder,
         entry,
-        // Whoever embeds, no file is read in the thread that answers requests.
+        // With any embedder, the thread that answers requests reads no file.
         cut: async (file, signal) =>
           workerFile === null
             ? (await import('./cut-content')).cutFile(file, countTokens, signal)
@@ -129,8 +130,8 @@ export class IngestModel {
   }
 
   /**
-   * Reads and cuts a file, in whichever thread. Where the model is not on this computer, tokens are estimated and the
-   * content is marked as one that waits for its vectors. Errors: those of reading a document, of `open`.
+   * Reads and cuts a file, in any thread. Without the model on this computer, tokens are estimated and the content is
+   * marked as waiting for its vectors. Errors: those of reading a document, of `open`.
    */
   async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
     const opened = await this.openIfHere();
@@ -154,7 +155,7 @@ export class IngestModel {
     return entry.source.kind === 'server' ? this.active.isAllowed(entry) : this.options.isHere(id);
   }
 
-  /** Whether this failure of a model says that its files are away, and they are: they may have been removed meanwhile. */
+  /** Whether this failure of a model means missing files, and they are missing: they may have been removed since. */
   async wentWith(failure: unknown): Promise<boolean> {
     return notHere.has(reportOf(failure).code) && !(await this.isHere());
   }

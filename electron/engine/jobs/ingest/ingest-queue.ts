@@ -17,7 +17,7 @@ import {
   type Wanted,
 } from './job-outcomes';
 
-/** How long what was in the way may take to pass; the catalogue itself has waited for longer than that. */
+/** Time for an obstacle to pass; the catalogue itself has waited longer than that. */
 export const pauseMs = 2000;
 
 /** One more try after a pause, for work that has fallen over something that may pass. */
@@ -63,8 +63,8 @@ interface QueuedWork extends Pick<NewIngestJob, 'jobId' | 'paths' | 'collection'
 const canGoOn: readonly IngestJobState[] = ['paused', 'interrupted', 'stopped'];
 
 /**
- * The jobs of a library, one at a time in the order of their turns. The catalogue holds them: this class only works
- * on what it says, so that a process may end at any instant (docs/adr/0021).
+ * The jobs of a library, one at a time in the order of their turns. The catalogue holds them, and this class only works
+ * on its entries: a process may end at any instant (docs/adr/0021).
  */
 export class IngestQueue {
   private current: RunningJob | null = null;
@@ -114,7 +114,7 @@ export class IngestQueue {
     const stop = () => {
       if (!this.closing) this.cancel(jobId).catch((error: unknown) => this.waiters.failed(jobId, error));
     };
-    // Nobody works any more: the next start does.
+    // No work continues: the next start resumes it.
     if (this.closing) return Promise.resolve(this.parts.library.jobs.report(jobId));
     signal.addEventListener('abort', stop, { once: true });
     const over = this.waiters.wait(jobId).finally(() => signal.removeEventListener('abort', stop));
@@ -137,7 +137,7 @@ export class IngestQueue {
       this.outcomes.ended(jobId, 'cancelled');
       this.outcomes.forget(jobId);
     }
-    // What was pasted lies nowhere else, and nobody goes on with it.
+    // Pasted content has no other place, and no job continues with it.
     await dropIncoming(library, paths);
     return true;
   }
@@ -169,7 +169,9 @@ export class IngestQueue {
     return ids.map((id) => jobs.summary(id));
   }
 
-  /** Goes on with what the end of a process on this computer has interrupted: another's paths are nobody's wish here. */
+  /**
+   * Resumes jobs of this computer that the end of a process interrupted: another computer's paths are not this one's.
+   */
   resumeInterrupted(): void {
     const { library, own } = this.parts;
     for (const jobId of library.jobs.in('interrupted')) if (own.has(jobId)) this.resume(jobId);
@@ -252,12 +254,12 @@ export class IngestQueue {
   }
 
   /**
-   * The jobs cannot be read or written. After a pause they go on, where that may pass; where it does not, they stay as
-   * they are until the next one comes, or the next start, and who waits for one is told.
+   * The jobs cannot be read or written. After a pause they continue, if that may pass. Otherwise they stay until the
+   * next job comes, or the next start, and waiting callers get the error.
    */
   private fell(error: unknown): void {
     this.parts.log('', 'ingest.queue', reportOf(error));
-    // Who waits is told by `close`.
+    // `close` informs waiting callers.
     if (this.closing || (mayPass(error) && this.retryLater.after(() => this.wake()))) return;
     this.waiters.end(() => {
       throw error;
@@ -311,7 +313,7 @@ export class IngestQueue {
       await current.job.run();
     } catch (error) {
       current.trouble = error;
-      // Who wanted it to end has the last word.
+      // A requested end has the last word.
       current.again = isHeld(error) && !current.stopper.signal.aborted && this.retryLater.isLeft;
       // Once more only where it was there before: without it, files are read all the same.
       current.modelWent = wasHere && (await model.wentWith(error).catch(() => false));

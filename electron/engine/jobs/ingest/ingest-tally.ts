@@ -7,15 +7,15 @@ import type { JobCounts, QueuedFile } from '../../store';
 const progressEveryMs = 100;
 /** Also where nothing happens: so a file that holds up the others is named, and nothing is said to be nearly over. */
 const tickMs = 1000;
-/** Before that the first files say nothing of the others: hours are told where there are minutes. */
+/** Before that, the first files do not predict the others: the estimate would be hours instead of minutes. */
 const estimateAfterMs = 10_000;
-/** Where nothing has moved for so long, nobody knows how long it takes. */
+/** Without progress for so long, the time left is unknown. */
 const stillMs = 10_000;
-/** How fast it goes is told by what was embedded in so long. */
+/** Window of the pace, by the embedded texts in it. */
 const rateMs = 20_000;
 /** A file is being embedded when the last of its vectors is no older. */
 const freshMs = 2000;
-/** So many characters of a kind count as much as what was known of it before. */
+/** So many characters of a kind weigh as much as its earlier figure. */
 const charactersOfBefore = 40_000;
 
 /** Files of one extension: bytes and characters of those that were read, and bytes of the others. */
@@ -41,7 +41,7 @@ export class IngestTally {
   private chunksTotal = 0;
   private pages: { readonly done: number; readonly of: number } | null = null;
   private readonly kinds = new Map<string, Kind>();
-  /** What is being read or embedded, by path, in the order of their beginnings. */
+  /** Files being read or embedded, by path, in the order of their start. */
   private readonly underway = new Map<string, { readonly bytes: number; readonly isCut: boolean }>();
   /** Characters that wait for their vectors, and those that have them. */
   private charactersCut = 0;
@@ -58,7 +58,7 @@ export class IngestTally {
     private readonly onProgress: (progress: IngestProgress) => void,
   ) {}
 
-  /** What the catalogue has of the job, when it begins or goes on, and the files that it is to read yet. */
+  /** The catalogue's figures of the job, at its start or resumption, and the files still to read. */
   begin(job: IngestJobSummary, waiting: readonly QueuedFile[]): void {
     this.filesTotal = job.filesTotal;
     this.filesBefore = job.filesDone + job.filesFailed;
@@ -122,12 +122,12 @@ export class IngestTally {
     if (failed) this.filesFailed += 1;
   }
 
-  /** What this stretch of work took. */
+  /** Figures of this stretch of work. */
   get counts(): JobCounts {
     return { embedded: this.embedded, cached: this.cached, ms: Math.round(performance.now() - this.started) };
   }
 
-  /** Tells what is at work, unless it was told a moment ago: what is embedded, else what is read longest. */
+  /** Reports the file at work, at most once a moment: the one being embedded, otherwise the one read longest. */
   progress(): void {
     const now = performance.now();
     if (now - this.lastProgress < progressEveryMs) return;
@@ -144,7 +144,7 @@ export class IngestTally {
     this.lastProgress = now;
     const left = this.charactersLeft();
     const known = this.charactersDone + left;
-    // What is learnt of the files that wait takes nothing back of what was told as done.
+    // News about waiting files never lowers the reported progress.
     if (known > 0) this.share = Math.max(this.share, this.charactersDone / known);
     this.onProgress({
       jobId: this.jobId,
@@ -206,7 +206,7 @@ export class IngestTally {
   }
 }
 
-/** A file's report before it is known what is in it. */
+/** A file's report before its content is known. */
 export function outcome(path: string, status: FileReport['status'], documentId: string | null): FileReport {
   return { path, status, documentId, chunks: 0, pages: 0, error: null, warnings: [] };
 }

@@ -4,7 +4,7 @@ import type { CutContent, FileToCut, TextToCut } from './cut-content';
 import { readingBounds } from './reader-watch';
 import { type PoolThreadFunctions, ThreadPool, type ThreadPoolOptions } from './thread-pool';
 
-/** A reader that was told to stop has this long to do so by itself, at its next page or part. */
+/** Time for a reader to stop at its next page or part, after a request. */
 const msToStop = 1000;
 
 /** Threads that read and cut the files of an ingest, and embed their passages. */
@@ -37,7 +37,7 @@ export class IngestThreads extends ThreadPool<IngestThreadFunctions> {
   }
 }
 
-/** What a thread of an ingest is started with: where it finds the model that it opens at its first task. */
+/** Start data of an ingest's thread: the place of the model that it opens at its first task. */
 export interface IngestThreadData {
   readonly modelId: string;
   /** How it counts tokens where it opens no model: that is a server's, or not on this computer. */
@@ -48,7 +48,7 @@ export interface IngestThreadData {
   readonly downloadFolder: string;
 }
 
-/** What the engine asks of a thread of an ingest. Nothing here rejects: what goes wrong is part of the answer. */
+/** The engine's requests to a thread of an ingest. Nothing here rejects: a failure is part of the answer. */
 export interface IngestThreadFunctions extends PoolThreadFunctions {
   /** Vectors of passages, in order, one text a model call. */
   embed(task: number, texts: readonly string[]): Promise<Result<readonly Float32Array[]>>;

@@ -11,7 +11,7 @@ import type { IngestJob } from './ingest-job';
 import type { IngestModel } from './ingest-model';
 import type { Recognition } from './recognise-file';
 
-/** What becomes of jobs: written into the catalogue, and told to those who wait. */
+/** Outcomes of jobs: written into the catalogue, and sent to waiting callers. */
 export class JobOutcomes {
   /** A job whose work is over, which the catalogue would not take down. */
   private owed: RunningJob | null = null;
@@ -30,7 +30,7 @@ export class JobOutcomes {
     }
   }
 
-  /** Settles what is owed. */
+  /** Settles the owed outcomes. */
   settleOwed(): void {
     const { owed } = this;
     if (!owed) return;
@@ -69,9 +69,9 @@ export class JobOutcomes {
   }
 
   /**
-   * The catalogue cannot be written to. What may pass is owed, so that nobody hears of a failure that is none; else, as
-   * on a full disk, the next start finds the job interrupted. Here it may still stand as waiting, and would be taken
-   * again and again.
+   * The catalogue cannot be written. A passing failure is owed, and no caller hears of it; otherwise, as on a full
+   * disk, the next start finds the job interrupted. Here it may still count as waiting, and would be taken again and
+   * again.
    */
   private unsettled(over: RunningJob, error: unknown, isOwed: boolean): never {
     if (isOwed) this.owed = over;
@@ -124,10 +124,12 @@ function linksOutside({ linksOutside: links }: IngestReport): Notice[] {
   return [notice('links-outside', { links: links.length, names: names.join(', ') })];
 }
 
-/** Of the library: the languages that were told once, ISO 639-3, as JSON. */
+/** The library's reported languages, ISO 639-3, as JSON. */
 const toldKey = 'unread-languages-told';
 
-/** Languages of what a job brought that the search model does not read; each is told once in the life of a library. */
+/**
+ * Languages of a job's documents that the search model does not read; each is reported once in the life of a library.
+ */
 function unreadLanguages(
   { files }: IngestReport,
   { library, model, recommended }: Pick<IngestQueueParts, 'library' | 'model' | 'recommended'>,
@@ -191,7 +193,7 @@ export class JobWaiters {
     this.forget(jobId);
   }
 
-  /** Tells all who wait what became of their jobs, or why that cannot be told. */
+  /** Gives all waiting callers the outcomes of their jobs, or the obstacle. */
   end(reportOf: (jobId: string) => IngestReport): void {
     for (const jobId of [...this.waiters.keys()]) {
       try {
@@ -208,7 +210,7 @@ export class JobWaiters {
   }
 }
 
-/** What becomes of the job that runs when its work is told to end. */
+/** The running job's outcome at a requested end. */
 export type Wanted = Extract<IngestJobState, 'paused' | 'cancelled' | 'waiting' | 'interrupted'>;
 
 /** The job that the queue works on, or whose end it has yet to write down. */
@@ -217,13 +219,13 @@ export interface RunningJob {
   readonly stopper: AbortController;
   wanted: Wanted;
   job: IngestJob | null;
-  /** What its work has thrown; null where it came to its end. */
+  /** The error of its work; null at its normal end. */
   trouble: unknown;
   /** Whether its model was removed under it: it goes on without, and what it brings waits for its vectors. */
   modelWent: boolean;
   /** Whether what it took is in the catalogue. */
   counted: boolean;
-  /** Whether it waits for another try: what was in its way may pass. */
+  /** Whether it waits for another try: its obstacle may pass. */
   again: boolean;
 }
 
@@ -263,10 +265,10 @@ export interface IngestQueueParts {
   readonly turns: SerialQueue;
   limits(): Promise<PipelineLimits>;
   emit(event: EngineEvent): void;
-  /** Jobs that were asked for on this computer; one that came with the library does not go on by itself. */
+  /** Jobs requested on this computer; one that came with the library does not continue on its own. */
   readonly own: { begin(jobId: string): void; has(jobId: string): boolean; end(jobId: string): void };
   /** So many chunks went into the index in so many milliseconds. */
   written(chunks: number, ms: number): void;
-  /** What a job that nobody waits for has to say. */
+  /** The message of a job without a waiting caller. */
   log(jobId: string, what: string, facts: object): void;
 }

@@ -9,7 +9,7 @@ import { type CutContent, checksumOf, contentIdOf, documentIdOf, type FileToCut,
 import { outcome } from './ingest-tally';
 import type { JobBounds } from './job-bounds';
 
-/** A file that is read and cut: what is left to do is to embed its texts and to commit it. */
+/** A file that is read and cut: only embedding and committing are left. */
 export interface PreparedFile {
   readonly report: FileReport;
   /** Absent where nothing of the document changes. */
@@ -26,11 +26,11 @@ export interface FilePreparation {
   readonly collection: string;
   readonly signal: AbortSignal;
   readonly bounds: JobBounds;
-  /** What a person has entered for files that want one. */
+  /** Passwords that a person has entered for files. */
   readonly passwords: ReadonlyMap<string, string>;
   /** Reads and cuts, in whichever thread. */
   cut(path: string, file: FileToCut): Promise<CutContent>;
-  /** What text recognition finds on pages without text; null where it is off. */
+  /** Recognised text of pages without text; null if it is off. */
   readonly recognise:
     | ((path: string, file: FileToCut, pages: readonly number[]) => Promise<readonly RecognisedPage[]>)
     | null;
@@ -38,7 +38,7 @@ export interface FilePreparation {
   readonly pending: Map<string, Promise<CutContent>>;
 }
 
-/** What is left to do of a file whose turn has come; others may have theirs meanwhile. */
+/** The rest of the work on a file at its turn; others can have theirs at the same time. */
 export interface BegunFile {
   readonly rest: Promise<PreparedFile>;
   /** Whether its content comes with a file before it. */
@@ -48,9 +48,9 @@ export interface BegunFile {
 const dayLength = 'YYYY-MM-DD'.length;
 
 /**
- * Reads a file's bytes and tells what it is to the library (I4); this goes in the order of the files' turns, so that
- * of two with the same bytes the first brings the content. Then it is cut, and its bytes are staged where they are
- * new, beside other files. Errors, of both: those of reading a file, `disk-full`, `library-read-only`, `cancelled`.
+ * Reads a file's bytes and decides its meaning for the library (I4), in the order of the files' turns: of two with the
+ * same bytes the first brings the content. Then it is cut, and new bytes are staged, beside other files. Errors, of
+ * both: those of reading a file, `disk-full`, `library-read-only`, `cancelled`.
  */
 export async function prepareFile(path: string, preparation: FilePreparation): Promise<BegunFile> {
   const { library, limits, profile, signal, pending, collection, bounds } = preparation;
@@ -117,11 +117,11 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   }
   const before = pending.get(contentId);
   if (!before) return { rest: brings() };
-  // What could not be read under another name may be under this one.
+  // A file unreadable under another name may be readable under this one.
   return { rest: before.then(({ content }) => shares(content, content.chunks.length), brings), waits: true };
 }
 
-/** Of this time only: the document does not keep it. */
+/** For this reading only: the document does not keep it. */
 const withoutModel = remark('words-only');
 
 type SharedContent = Pick<CutContent['content'], 'title' | 'warnings' | 'pages'>;
@@ -147,7 +147,7 @@ async function cutWithPictures(
   try {
     const made = await cut(path, file);
     const { textless = [] } = made;
-    // Where only some pages are without text, more of them than a scan may have are no reason to refuse the others.
+    // If only some pages are without text, more of them than a scan may have do not refuse the others.
     if (textless.length === 0 || textless.length > file.limits.ocr.maxPages) return made;
     return await recognised(textless);
   } catch (error) {
@@ -171,7 +171,7 @@ export function failedFile(path: string, error: ErrorReport, library: Library, c
   return { report, document: { ...document, contentId: null, state: 'failed', error } };
 }
 
-/** A path that is known keeps its id, also where its library was shared meanwhile. */
+/** A known path keeps its id, also if its library was shared since. */
 const idAt = ({ documents }: Library, path: string): string =>
   documents.byPath(path)?.documentId ?? documentIdOf(documents.pathKey(path));
 
@@ -237,7 +237,10 @@ export class FileFailures {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Of reading or cutting it, or of opening its model. Errors: what ends the job; an aborted signal throws its reason. */
+  /**
+   * For reading or cutting it, or for opening its model. Errors: the end of the job; an aborted signal throws its
+   * reason.
+   */
   ofFile(path: string, error: unknown): PreparedFile {
     this.signal.throwIfAborted();
     if (endsTheJob.has(reportOf(error).code)) throw error;
@@ -245,8 +248,8 @@ export class FileFailures {
   }
 
   /**
-   * Of embedding it. On a slow server one long file may always take too long, and must not hold up what waits behind
-   * it; where the one before it was too late as well, the server is stuck. Errors: as `ofFile`.
+   * For embedding it. On a slow server one long file may always take too long, and must not hold up the later ones; if
+   * the one before was too late as well, the server is stuck. Errors: as `ofFile`.
    */
   ofEmbedding(path: string, error: unknown): PreparedFile {
     const isLate = reportOf(error).code === 'model-timeout';

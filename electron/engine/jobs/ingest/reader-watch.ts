@@ -59,11 +59,11 @@ interface Reading {
   readonly bounds: ReadingBounds;
   readonly clock: ThreadClock;
   readonly startBytes: number;
-  /** What the clock showed at the start; null before it has told anything. */
+  /** The clock at the start; null before its first report. */
   startMs: number | null;
   /** Processor time so far: as the clock tells it, and as it is estimated since. */
   spentMs: number;
-  /** Of that, at the last sign of progress. */
+  /** The same at the last sign of progress. */
   progressMs: number;
   wallMs: number;
   over(passed: Passed, isBusy: boolean): void;
@@ -77,9 +77,9 @@ export interface WatchedReading {
 }
 
 /**
- * Looks from outside at what readers take, since one that hangs in a loop or fills the memory reports nothing. Time is
- * that of the processor, so that a busy computer stops no healthy file. Memory is that of the process: nothing says
- * which of several threads takes it, so all are stopped.
+ * Watches readers from outside, because one that hangs in a loop or fills the memory reports nothing. Time is processor
+ * time: a busy computer stops no healthy file. Memory is that of the process: nothing says which of several threads
+ * takes it, so all are stopped.
  */
 export class ReaderWatch {
   private readonly readings = new Set<Reading>();
@@ -181,7 +181,7 @@ export function ownThreadNumber(): number | null {
   }
 }
 
-/** A worker of Node 24 tells its processor time by itself, also in the middle of a loop. */
+/** A worker of Node 24 reports its processor time itself, also in the middle of a loop. */
 interface MeasuredWorker {
   cpuUsage(): Promise<{ readonly user: number; readonly system: number }>;
 }

@@ -9,7 +9,7 @@ import type { FileToCut } from './cut-content';
 import { RecognitionThreads } from './recognition-threads';
 import { threadsForMemory } from './thread-pool';
 
-/** Part of the key of what is kept: another version may read other letters. */
+/** Part of the key of stored text: another version may read other letters. */
 const engineVersion = 'tesseract-7.0.0';
 /** Measured: engine, two languages, and a page of A4 at 300 dots an inch. */
 const bytesAThread = 250e6;
@@ -25,7 +25,7 @@ export class Recognition {
     private readonly library: Library,
     /** The built `recognition-worker.cjs`; null: there is none. */
     private readonly workerFile: string | null,
-    /** What holds now, read for each file; null where text recognition is off. */
+    /** The present options, read for each file; null if text recognition is off. */
     private readonly languages: () => readonly OcrLanguage[] | null,
   ) {}
 
@@ -35,8 +35,8 @@ export class Recognition {
   }
 
   /**
-   * What stands on these pages of a file; pages that were done before come from the catalogue, also those of a job that
-   * was stopped. Errors: `too-many-pages`, `encrypted`, `damaged`; an aborted signal throws its reason at once.
+   * Recognised text of a file's pages; finished pages come from the catalogue, also those of a stopped job. Errors:
+   * `too-many-pages`, `encrypted`, `damaged`; an aborted signal throws its reason at once.
    */
   async pagesOf(
     file: FileToCut,
@@ -88,7 +88,7 @@ export class Recognition {
   }
 }
 
-/** Where the words of a document stand on the pages that were recognised. Errors: `document-not-found`. */
+/** Positions of a document's words on its recognised pages. Errors: `document-not-found`. */
 export function recognisedWords(library: Library, documentId: string): { readonly pages: readonly RecognisedWords[] } {
   const { checksum } = library.documents.byId(documentId);
   const pages = library.recognitions.latest<RecognisedPage>(checksum);

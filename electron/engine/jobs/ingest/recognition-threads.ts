@@ -14,10 +14,10 @@ export class RecognitionThreads extends ThreadPool<RecognitionThreadFunctions> {
   }
 
   /**
-   * What stands on a page. One that takes more time or memory than it may, or ends its thread, has `trouble` and no text.
+   * The text of a page. A page over its time or memory, or one that ends its thread, has `trouble` and no text.
    *
-   * @param mebibytes that the process may grow by for each page at a time
-   * Errors: `encrypted`, `damaged`; an aborted signal ends the thread and throws its reason, at once.
+   * @param mebibytes that the process may grow by for each page at a time Errors: `encrypted`, `damaged`; an aborted
+   * signal ends the thread and throws its reason, at once.
    */
   async recognise(
     file: FileToRecognise,
@@ -60,7 +60,7 @@ export interface FileToRecognise {
   readonly bytes: SharedArrayBuffer;
 }
 
-/** What the engine asks of such a thread. Nothing here rejects; a page that cannot be read says so in `trouble`. */
+/** The engine's requests to such a thread. Nothing here rejects; an unreadable page says so in `trouble`. */
 export interface RecognitionThreadFunctions extends PoolThreadFunctions {
   recognise(task: number, file: FileToRecognise, page: number, how: Recognising): Promise<Result<RecognisedPage>>;
 }

@@ -1,6 +1,6 @@
 /**
- * A thread that recognises text: draws pages and reads what stands on them, one at a time. Both take seconds in one go
- * and nothing stops them from inside; whoever wants that ends the thread.
+ * A thread that recognises text: draws pages and reads them, one at a time. Both take seconds in one go and cannot be
+ * stopped from inside; the pool ends the thread instead.
  */
 
 import { parentPort } from 'node:worker_threads';
@@ -44,7 +44,7 @@ async function picturesOf({ checksum, bytes }: FileToRecognise, { limits }: Reco
 async function recogniserOf({ languages }: Recognising): Promise<TextRecogniser> {
   const wanted = languages.join('+');
   if (recogniser?.languages !== wanted) {
-    // Nobody asks for other languages any more.
+    // No later page needs other languages.
     (await recogniser?.opened.catch(() => null))?.close();
     recogniser = { languages: wanted, opened: openTextRecogniser(languages) };
   }
@@ -68,7 +68,7 @@ async function recognise(file: FileToRecognise, page: number, how: Recognising):
     try {
       found = read(image, orientation);
     } catch {
-      // What a broken picture throws in it is no error that has a name; the next page gets a new one.
+      // A broken picture throws an error without a name in it; the next page gets a new one.
       recogniser = null;
     }
     if (!found) return { ok: true, data: { ...nothing, trouble: unused('broken-picture') } };

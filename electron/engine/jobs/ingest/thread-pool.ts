@@ -4,15 +4,15 @@ import { type BirpcReturn, createBirpc } from 'birpc';
 import { channelOf, raceTimeout } from '../../async';
 import { clockOf, ReaderWatch, type ReadingBounds, readingStopped, type WatchedReading } from './reader-watch';
 
-/** What the engine asks of any thread of a pool. */
+/** The engine's requests to any thread of a pool. */
 export interface PoolThreadFunctions {
   /** Ends a task before its next text or page, where the thread can. */
   stop(task: number): void;
-  /** Lets go of what the thread holds when its task has ended, then the thread ends by itself. */
+  /** Frees the thread's resources when its task has ended; then the thread ends. */
   close(): Promise<void>;
 }
 
-/** What a thread of a pool tells without being asked. */
+/** Unrequested messages of a pool's thread. */
 export interface PoolThreadTold {
   /** From now on the task's file is read. */
   begun(task: number, threadNumber: number | null): void;
@@ -26,9 +26,9 @@ interface Thread<F extends object> {
   readonly control: BirpcReturn<PoolThreadFunctions, object>;
   readonly exited: Promise<void>;
   readonly tasks: Set<Task<F>>;
-  /** The file that it has begun to read, until its answer is there, and what ends the watch over it. */
+  /** The file in reading, until its answer is there, and the end of the watch over it. */
   reading: { readonly task: Task<F>; readonly watched: WatchedReading } | null;
-  /** Why it ended by itself. */
+  /** The reason for its own end. */
   cause: unknown;
   closing: boolean;
 }
@@ -41,18 +41,18 @@ interface Task<F extends object> {
   reject(error: unknown): void;
   /** Threads that ended with it in their hands. */
   deaths: number;
-  /** Of what is to be read: what that may take. It has its thread for itself, which may be ended in the middle of it. */
+  /** For a reading: its bounds. It has its thread alone, which may be ended in the middle of it. */
   readonly bounds: ReadingBounds | undefined;
-  /** Whether nothing else may be read beside it, so that the memory that is taken is its own. */
+  /** Whether no other file may be read beside it: the memory growth is then its own. */
   alone: boolean;
-  /** What becomes of it when its thread has been ended for its sake. */
+  /** The outcome after the watch has ended its thread. */
   verdict: VitrineError | 'once more' | null;
 }
 
 export interface ThreadPoolOptions {
   /** The built worker. */
   readonly workerFile: string;
-  /** What each thread is started with. */
+  /** Start data of each thread. */
   readonly data?: unknown;
   readonly most: number;
   /** Threads that had nothing to do for this long are let go. */
@@ -67,7 +67,7 @@ interface TaskOptions {
   readonly bounds?: ReadingBounds;
 }
 
-/** Of the memory that is free, threads take half at the most. */
+/** Threads take at most half of the free memory. */
 const shareOfMemory = 0.5;
 /** Mebibytes for the objects of a thread. A sheet of a million rows takes 900. */
 const mostHeap = 1536;
@@ -80,7 +80,7 @@ export function threadsForMemory(processors: number, freeBytes: number, bytesATh
   return Math.max(1, Math.min(processors, inMemory, mostThreads));
 }
 
-/** One at work and one at hand, so that a thread never waits for the engine's thread, which may be busy. */
+/** One at work and one at hand: a thread never waits for the engine's thread, which may be busy. */
 const tasksAThread = 2;
 /** A task that ends a thread may have been beside the one that did: it is tried once more. */
 const deathsATask = 2;
@@ -100,7 +100,7 @@ export class ThreadPool<F extends object> {
 
   /**
    * @param name of the threads
-   * @param msToStop so long a thread has to end a task by itself before it is ended in the middle of it
+   * @param msToStop time for a thread to end a task before the pool ends the thread
    */
   constructor(
     private readonly options: ThreadPoolOptions,
@@ -131,8 +131,8 @@ export class ThreadPool<F extends object> {
   }
 
   /**
-   * What a thread answers to the task. Errors: those of the answer, `reader-crashed` where its thread ended twice; of what
-   * is read also `too-slow` and `too-large`; an aborted signal throws its reason at once.
+   * A thread's answer to the task. Errors: those of the answer, `reader-crashed` if its thread ended twice; for a
+   * reading also `too-slow` and `too-large`; an aborted signal throws its reason at once.
    */
   protected put<T>(
     ask: (rpc: BirpcReturn<F, object>, id: number) => Promise<Result<T>>,
@@ -184,7 +184,7 @@ export class ThreadPool<F extends object> {
         continue;
       }
       const thread = this.threadFor(task);
-      // Who comes later waits too, or no thread would ever be free for a file.
+      // Later tasks wait too, or no thread would ever be free for a file.
       if (!thread) return;
       this.line.splice(at, 1);
       void this.give(thread, task);
@@ -227,7 +227,7 @@ export class ThreadPool<F extends object> {
     try {
       this.spread();
     } catch (error) {
-      // No other thread can be started, for want of memory say: what waits is told so.
+      // No other thread can be started, perhaps for lack of memory: waiting tasks get the error.
       for (const waiting of this.line.splice(0)) waiting.reject(crashed(error));
     }
   }
@@ -253,11 +253,11 @@ export class ThreadPool<F extends object> {
       else this.endReading(thread, readingStopped(passed, bounds, isBusy));
     });
     thread.reading = { task, watched };
-    // It began late, and nobody wants it any more.
+    // It began late, and is not needed any more.
     if (thread.closing || task.signal?.aborted) this.endSoon(thread, task);
   }
 
-  /** Where several read, each of them does it once more, alone. */
+  /** Of several readings, each runs once more, alone. */
   private passedMemory(thread: Thread<F>, bounds: ReadingBounds): void {
     const reading = [...this.threads].filter((one) => one.reading?.task.verdict === null);
     if (reading.length === 1) this.endReading(thread, readingStopped('memory', bounds));
@@ -278,7 +278,7 @@ export class ThreadPool<F extends object> {
     this.endSoon(thread, task);
   }
 
-  /** Ends the thread where it still reads this file after the time that it has to stop by itself. */
+  /** Ends the thread if it still reads this file after its time to stop. */
   private endSoon(thread: Thread<F>, task: Task<F>): void {
     setTimeout(() => {
       if (thread.reading?.task === task) this.endReading(thread, crashed('stopped'));

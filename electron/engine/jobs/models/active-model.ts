@@ -10,13 +10,13 @@ const settingKey = 'embedding-model';
 const scaleKey = 'embedding-scales';
 
 /**
- * The embedding model of this library: the one its index was made with; for a library without an index the one
- * chosen, else the catalogue's default. Loaded at first use and kept until it has rested for long.
+ * The embedding model of this library: the index's own; without an index the chosen one, otherwise the catalogue's
+ * default. Loaded at first use and kept until it has rested for long.
  */
 export class ActiveModel {
   private readonly kept: IdleUnloadedModel<Embedder>;
   private readonly queries = new QueryVectorCache();
-  /** Null where it cannot be told before the next start. */
+  /** Null if it is unknown before the next start. */
   private readonly scales = new Map<string, CosineScale | null>();
 
   constructor(
@@ -71,7 +71,7 @@ export class ActiveModel {
     }
   }
 
-  /** One that nobody has fitted is read on the scale of one that was, once it was used here. */
+  /** A model without a fit is mapped to the scale of a fitted one, after its first use here. */
   private fitted(entry: EmbeddingEntry): EmbeddingEntry {
     const scale = entry.relevance.unmeasured ? this.scaleOf(entry.id) : null;
     return scale ? scaledEntry(entry, scale, this.catalogue) : entry;
@@ -87,7 +87,7 @@ export class ActiveModel {
     return known;
   }
 
-  /** A second's work, at the first use of a model that nobody has fitted. One that fails at it is read as before. */
+  /** A second's work, at the first use of a model without a fit. A model that fails at it is read as before. */
   private async measureScale(id: string): Promise<void> {
     if (!this.entryOf(id).relevance.unmeasured || this.scales.has(id) || this.scaleOf(id)) return;
     const scale = await this.kept.use(id, measuredScale).catch(() => null);
@@ -96,7 +96,7 @@ export class ActiveModel {
     this.library.setSetting(scaleKey, JSON.stringify({ ...this.keptScales, [id]: scale }));
   }
 
-  /** What people read of it; the id for a model that is nowhere any more, as when its folder is taken away. */
+  /** Its name for people; the id for a model that exists nowhere any more, as after its folder is removed. */
   get told(): { readonly title: string; readonly recommended: boolean } {
     try {
       const { title, recommended = false } = this.entry;
@@ -129,7 +129,7 @@ export class ActiveModel {
     return entry;
   }
 
-  /** What a server's model is like, from the server itself. */
+  /** A server's facts about its model. */
   private async askedEntry({ id }: EmbeddingEntry): Promise<EmbeddingEntry> {
     const embedder = await this.models.openEmbedder(id);
     await embedder.dispose();
@@ -177,7 +177,7 @@ export class ActiveModel {
     if (source.kind === 'server') this.permissions.assertAllowed('embeddingModel', id);
   }
 
-  /** The model that a person names for some work, else the library's own. Errors: `model-missing`, `not-allowed`. */
+  /** A person's model for some work, otherwise the library's own. Errors: `model-missing`, `not-allowed`. */
   toUse(named: string | undefined): EmbeddingEntry {
     const entry = this.entryOf(named ?? this.id);
     if (named === undefined) this.assertAllowed(entry);
@@ -191,7 +191,7 @@ export class ActiveModel {
     throw new VitrineError('index-mismatch', { why: 'dimension', model: id, dimension, indexed: manifest.dimension });
   }
 
-  /** Lets go of the model. The next `load` opens it again. */
+  /** Closes the model. The next `load` opens it again. */
   dispose(): Promise<void> {
     return this.kept.dispose();
   }

@@ -15,9 +15,9 @@ interface LoadedReranker {
 }
 
 /**
- * The cross-encoder in use: the one chosen for this library; where nobody chose, the first of the catalogue that is on
- * this machine, if any. Loaded when it first scores and kept until it has rested for long, another is chosen,
- * or the engine closes.
+ * The cross-encoder in use: the one chosen for this library; without a choice, the first of the catalogue on this
+ * machine, if any. Loaded at its first score and kept until it has rested for long, another is chosen, or the engine
+ * closes.
  */
 export class ActiveReranker {
   constructor(
@@ -31,7 +31,7 @@ export class ActiveReranker {
     },
   ) {}
 
-  /** The same for another library; what is loaded serves both. */
+  /** The same for another library; the loaded model serves both. */
   in(library: Library): ActiveReranker {
     return new ActiveReranker(library, this.models, this.catalogue, this.idleness, this.loaded);
   }
@@ -80,7 +80,7 @@ export class ActiveReranker {
     };
   }
 
-  /** Lets go of the model. The next score opens it again. */
+  /** Closes the model. The next score opens it again. */
   dispose(): Promise<void> {
     return this.loaded.kept.dispose();
   }
@@ -99,7 +99,7 @@ export class ActiveReranker {
   }
 }
 
-/** The choice of no reranking, as it stands in the list of models. */
+/** The choice of no reranking, in the list of models. */
 export const noRerankingSummary: ModelSummary = {
   id: noReranking,
   job: 'rerank',
@@ -136,7 +136,7 @@ export class ActiveNli {
     };
   }
 
-  /** Lets go of the model. The next pair opens it again. */
+  /** Closes the model. The next pair opens it again. */
   dispose(): Promise<void> {
     return this.kept.dispose();
   }

@@ -2,11 +2,11 @@ import { VitrineError } from '@shared/errors';
 import { pause, type SerialQueue } from '../../async';
 import { type ChatModel, withChat } from '../../models';
 
-/** Why an answer has not begun yet. */
+/** The reason for an answer's late start. */
 export interface Waiting {
   /** `turn`: another request is being answered; `rate-limited`: the server asked to come back later. */
   readonly reason: 'turn' | 'rate-limited';
-  /** How long until the next try; null where nobody can tell. */
+  /** Time until the next try; null if unknown. */
   readonly seconds: number | null;
   /** Number of the try that is waited for, from 1. */
   readonly attempt: number;
@@ -22,9 +22,8 @@ export interface QueuePatience {
 }
 
 /**
- * The same model, asked in turn and, where the server has too much to do, again: after what it asks for in
- * Retry-After, else after 1, 2, 4 … seconds. A started answer is never begun again. Errors: those of the model;
- * `rate-limited` after the last try.
+ * The same model, asked in turn and, if the server is too busy, again: after its Retry-After, otherwise after 1, 2, 4 …
+ * seconds. A started answer never starts again. Errors: those of the model; `rate-limited` after the last try.
  */
 export function queuedModel(model: ChatModel, patience: QueuePatience): ChatModel {
   return withChat(model, async function* (messages, options, signal) {

@@ -31,7 +31,7 @@ export type OpenChatModel = (name: string, contextTokens?: number) => Promise<Ch
 const opened = new WeakMap<RouteContext, Map<string, Promise<ChatModel>>>();
 
 /**
- * Opens each model of a request once, whoever in it asks: a server that hangs is then waited for once. A window of its
+ * Opens each model of a request once, for any caller in it: a hanging server is then waited for once. A window of its
  * own opens the model again, unless it could not be opened before. Errors: those of `openRequestModel`.
  */
 export function modelsOfRequest(parts: ChatModelParts, context: RouteContext): OpenChatModel {
@@ -59,11 +59,11 @@ export async function chatModelNamed(parts: ChatModelParts, context: RouteContex
 }
 
 /**
- * Opens the chat model of a request, for its answer or for its agents: both stand in the same line where the server
- * writes one answer at a time, are patient with one that has too much to do, tell their waiting (`chat.waiting`), and
- * have their tokens counted. Errors: those of `openChatModel`.
+ * Opens the chat model of a request, for its answer or for its agents. Both wait in the same line if the server writes
+ * one answer at a time, are patient with a busy one, report their waiting (`chat.waiting`), and have their tokens
+ * counted. Errors: those of `openChatModel`.
  *
- * @param contextTokens window to keep to, where the request names one
+ * @param contextTokens most tokens of the window, if the request names a number
  */
 async function openRequestModel(
   { options, config, chatTurns, counters, modelCosts, emit }: ChatModelParts,
@@ -83,9 +83,9 @@ async function openRequestModel(
 }
 
 /**
- * The agents of one request, each on the model that its file names, else on the run's. Each model is opened once, when the
- * first stage wants it. A model that cannot be had
- * gives agents that say why, so that every stage has its deterministic default.
+ * The agents of one request, each on the model in its file, otherwise on the run's. Each model is opened once, when the
+ * first stage wants it. For an unavailable model, agents give the reason, and every stage takes its deterministic
+ * default.
  */
 export function agentsOfRequest(
   open: (name: string) => Promise<ChatModel>,

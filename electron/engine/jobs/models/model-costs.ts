@@ -8,7 +8,7 @@ import type { Library } from '../../store';
 const mostTexts = 24;
 const mostMs = 3000;
 
-/** What figures are kept with: they say nothing of another computer. */
+/** The computer of the figures: they do not hold on another one. */
 const thisMachine = (): string => `${cpus()[0]?.model ?? 'unknown'} × ${availableParallelism()}`;
 
 /** Figures measured on this computer, by name, kept with the library: one that was copied to another knows none there. */
@@ -36,7 +36,7 @@ interface ChatTime {
   readonly writeMs: number;
 }
 
-/** What a chat model takes on this computer, in the middle of its last answers. */
+/** A chat model's times on this computer, in the middle of its last answers. */
 export interface ChatCost {
   readonly msPerPromptToken: number;
   readonly msPerAnswerToken: number;
@@ -45,7 +45,7 @@ export interface ChatCost {
 /** The first answer may have waited for the model to be loaded, others for a server that does much else. */
 const timesKept = 9;
 
-/** What chat models took on this computer, whoever asked them. */
+/** Times of chat models on this computer, for any caller. */
 export class ChatCosts {
   private readonly figures: FiguresHere<readonly ChatTime[]>;
 
@@ -100,12 +100,12 @@ export class ChatCosts {
 const middle = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Of a model that is not here, by another that is. */
+/** For a model that is not here, by another that is. */
 interface LikelyCost extends Pick<ModelCost, 'msPerText' | 'loadMs'> {
   readonly judgedBy: string;
 }
 
-/** What models cost on this computer. */
+/** The cost of models on this computer. */
 export class ModelCosts {
   readonly chat: ChatCosts;
   private readonly figures: FiguresHere<ModelCost>;
@@ -123,11 +123,11 @@ export class ModelCosts {
   }
 
   /**
-   * Opens the model, lets it work once to warm up, then on passages of the library, for about three seconds or for one
-   * passage where that takes longer: one at a time, but as many in a call as a rebuild would send to a server, whose way
-   * there and back counts once for all of them; fewer where so many would take longer by what the first took alone.
-   * The memory is what the process grew by; a measurement may find memory that a model before it has left
-   * to the process, so the largest figure stands, and none is less than the model's files, which it holds. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`, those
+   * Opens the model, lets it warm up once, and then runs it on passages of the library, for about three seconds, or for
+   * one passage if that takes longer: one at a time, but for a server as many in a call as a rebuild would send, whose
+   * round trip counts once for all of them; fewer if so many would take longer by the first one's time. The memory is
+   * the growth of the process. A measurement can reuse memory of an earlier model, so the largest figure counts, and
+   * none is less than the model's files. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`, those
    * of a server.
    */
   async measure(id: string, signal: AbortSignal): Promise<ModelCost> {
@@ -154,7 +154,7 @@ export class ModelCosts {
         characters: Math.round(characters),
         measuredAt: new Date().toISOString(),
       };
-      // A library that another process writes remembers nothing of what is measured here.
+      // A library that another process writes remembers no measurement of this one.
       if (this.library.writable) this.figures.set(id, cost);
       return cost;
     } finally {
@@ -163,9 +163,8 @@ export class ModelCosts {
   }
 
   /**
-   * What a model that is not here would take on this computer: what it took where models were compared × how much slower
-   * or faster another is here than there. Of `others` the first counts that was compared and is here; null where there is
-   * none. Errors: as `measure`.
+   * The cost on this computer of a model that is not here: its time in the comparison × the speed of another model here
+   * against there. The first of `others` counts that was compared and is here; null for none. Errors: as `measure`.
    */
   async likely(
     entry: EmbeddingEntry,
@@ -246,7 +245,7 @@ async function opened(models: Models, id: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Chunks of a document, on average: what is embedded in one call is of one document. */
+/** Chunks of a document, on average: one call embeds one document. */
 function textsADocument({ documents }: Library): number {
   const counts = documents.counts();
   return Math.max(1, Math.round(counts.chunks / Math.max(1, counts.documents)));

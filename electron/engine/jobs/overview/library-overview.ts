@@ -30,7 +30,7 @@ interface Read {
 }
 
 /**
- * What the documents of a scope are about: topics by their vectors, every document in one, and where each lies on a plane.
+ * The subjects of a scope's documents: topics by their vectors, every document in one, and its position on a plane.
  * Documents without text or without vectors are named apart. Errors: the signal's reason.
  */
 export async function libraryOverview(parts: Overlooked, scope: Scope, signal?: AbortSignal): Promise<Overview> {

@@ -21,13 +21,13 @@ interface Estimating {
 
 /** Passages by which the model's tokens are held against those that are known of every passage. */
 const mostCompared = 12;
-/** An answer to a question is about as long as half of what is allowed. */
+/** An answer to a question is about half of the allowed length. */
 const lengthShare = 0.5;
 
 /**
- * What asking every document would take, by the lengths of their passages: nothing is searched and the model is not asked.
- * Where whole documents are read it is counted, else what fits best is taken to fill a call. How much documents say is not
- * known before: each is taken to say half of what it may.
+ * The cost of asking every document, by the lengths of their passages, without a search and without the model. Whole
+ * documents are counted; otherwise the best passages are taken to fill a call. The length of the replies is unknown:
+ * each is taken as half of the limit.
  */
 export async function estimated(estimating: Estimating): Promise<SurveyEstimate> {
   const { library, asked, documents, agents, limits, model, cost, signal } = estimating;
@@ -52,7 +52,7 @@ export async function estimated(estimating: Estimating): Promise<SurveyEstimate>
   const perCall = reader.maxTokens * lengthShare;
   let answerTokens = calls * perCall;
   const writing = await roomOf(model, writer, { question, notes: { plain: '' } }, limits);
-  // What is put together becomes the notes of the next round, until one call holds all of them.
+  // Combined notes become the notes of the next round, until one call holds all of them.
   for (let notes = documents.length * perCall; kept < documents.length && notes > 0; ) {
     const rounds = Math.max(1, Math.ceil(notes / writing.tokens));
     calls += rounds;
@@ -72,7 +72,7 @@ export async function estimated(estimating: Estimating): Promise<SurveyEstimate>
   };
 }
 
-/** Lets the model read the beginning of the first document, so that it is timed; what it says is not kept. */
+/** Lets the model read the beginning of the first document, for its time; the reply is not stored. */
 export async function timedOnce({
   library,
   asked,

@@ -12,7 +12,7 @@ import type { Library, StoredDocument, StoredSurvey, SurveyReply } from '../../s
 import { sentences } from '../../text/sentences';
 import { evenly } from '../models/model-costs';
 
-/** What a document is read with. */
+/** The tools for reading a document. */
 export interface SurveyReading {
   readonly library: Library;
   retriever(): Promise<Retriever>;
@@ -61,11 +61,11 @@ export async function askForText(
   return { text: raw, complete: !cut && !isTooLong, tokens: { prompt: promptTokens, answer: outputTokens } };
 }
 
-/** What one call of an agent takes, tokens. */
+/** Tokens of one call of an agent. */
 export interface CallBudget {
   /** For texts. */
   readonly tokens: number;
-  /** Of what stands around them. */
+  /** Of the text around them. */
   readonly frame: number;
   /** Of a text with its label. */
   taken(text: string): number;
@@ -94,8 +94,8 @@ const aboutPassage = (chunk: Chunk): string =>
   [chunk.title, ...chunk.headings, ...(chunk.pages.length > 0 ? [placeName(chunk)] : [])].join(' › ');
 
 /**
- * What a model says of one document, call by call: what is kept is not asked again. Errors: as `textOf`, those of a search,
- * `document-not-found` for one that has gone.
+ * A model's notes on one document, call by call: stored ones are not asked again. Errors: as `textOf`, those of a
+ * search, `document-not-found` for a deleted one.
  *
  * @param onAsked called before each call
  */
@@ -134,11 +134,11 @@ const keyOf = (
   return ['read', contentId ?? '', model, question, part, version, template, ...settings];
 };
 
-/** Which passages fit best depends on the whole library: what was read of a content by them once stays. */
+/** The best passages depend on the whole library: stored notes on a content stay. */
 const partOf = ({ reading }: StoredSurvey['asked'], chunks: readonly Chunk[]): string =>
   reading === 'best' ? 'best' : chunks.map(({ id }) => id).join();
 
-/** What was read before of these passages, or of the best ones; null where nothing was. */
+/** Stored notes on these passages, or on the best ones; null for none. */
 export const keptOf = (
   { surveys }: Library,
   asked: StoredSurvey['asked'],
@@ -147,7 +147,7 @@ export const keptOf = (
   chunks: readonly Chunk[],
 ): SurveyReply | null => surveys.reply(keyOf(asked, agent, document, partOf(asked, chunks)));
 
-/** The passages of each call: of the whole document one after the other, else those that fit best in one. */
+/** The passages of each call: of the whole document one after the other, otherwise the best ones in one. */
 async function passagesOf(reading: SurveyReading, { documentId }: StoredDocument): Promise<Chunk[][]> {
   const { library, survey, agent, limits, signal } = reading;
   const { question, reading: how } = survey.asked;
@@ -160,7 +160,7 @@ async function passagesOf(reading: SurveyReading, { documentId }: StoredDocument
   const { candidates } = await retriever.retrieve({ query: question, mode: 'hybrid', scope }, limits, signal);
   const least = limits.retrieval.thresholds.relevance;
   const near = candidates.filter(({ scores }) => scores.relevance >= least).map(({ chunk }) => chunk);
-  // What is asked of the document as a whole is near to no passage: then it is read here and there.
+  // A question about the document as a whole is near to no passage: then it is read at even intervals.
   const ids = new Set(near.map(({ id }) => id));
   const all = groups.flat();
   const others = all.filter(({ id }) => !ids.has(id));
@@ -213,7 +213,7 @@ async function readPassages({ survey, agent, limits, model, signal }: SurveyRead
   return { ...replyOf(text, chunks, question, complete, limits), tokens };
 }
 
-/** A model that found nothing was told to write this word; some put it into a sentence of its own. */
+/** The prompt asks for this word without a finding; some models put it into a sentence. */
 const saysNothing = /^[\s"'*`_]*nothing[\s"'*`_.!]*(?:\[citation[^\]]*\][\s.]*)*$/iu;
 
 /** The sentences that are borne out by the passages that they cite; the others are counted. */

@@ -46,7 +46,7 @@ export async function surveyAnswer(
   };
 }
 
-/** What was said of one document, each sentence with the passages that hold its places now. */
+/** The notes on one document, each sentence with the passages that hold its places now. */
 function notesOf(
   { documents }: Library,
   { documentId }: StoredDocument,

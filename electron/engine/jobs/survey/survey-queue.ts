@@ -30,7 +30,7 @@ interface Current {
   /** Resolved when the model could not be had for the first time. */
   readonly stalled: Promise<void>;
   stall(): void;
-  /** What the survey is in when it ends before its end. */
+  /** The state of the survey at an early end. */
   wanted: Extract<SurveyState, 'paused' | 'interrupted'>;
   state: Extract<SurveyState, 'running' | 'waiting'>;
   error: ErrorReport | null;
@@ -38,7 +38,7 @@ interface Current {
   progress: StoredSurvey['progress'];
 }
 
-/** What was read of all documents. */
+/** The notes on all documents. */
 interface AllRead {
   readonly replies: readonly { readonly document: StoredDocument; readonly replies: readonly SurveyReply[] }[];
   readonly failed: number;
@@ -49,9 +49,8 @@ const msBetweenEvents = 500;
 const msBetweenTries = 15_000;
 
 /**
- * Asks a language model the same of every document, one survey after the other, and puts together what it says. What it
- * said of a content is kept as soon as it is there, so that a survey that was stopped in any way goes on where it was, and
- * the same one again has nothing to ask.
+ * Asks a language model the same of every document, one survey after the other, and combines its notes. Each note on a
+ * content is stored at once: a stopped survey continues at its place, and the same one again asks nothing.
  */
 export class SurveyQueue {
   readonly #current = new Map<string, Current>();
@@ -186,7 +185,7 @@ export class SurveyQueue {
     this.#tell(surveyId, requestId, true);
   }
 
-  /** What no next try can mend stops it, and is said; it can be gone on with. */
+  /** An error that no next try can mend stops it, and is shown; it can be continued. */
   #failed(surveyId: string, error: unknown, { aborted }: AbortSignal): void {
     const current = this.#current.get(surveyId);
     if (aborted || !current) return;
@@ -205,12 +204,12 @@ export class SurveyQueue {
       surveys.setState(surveyId, state, current.error, current.progress);
       this.parts.emit({ type: 'survey.progress', requestId, survey: this.get(surveyId) });
     } catch (error) {
-      // The disk is full, or the library closed: what was read until then is kept.
+      // The disk is full, or the library closed: finished notes are stored.
       this.parts.log('survey.end', { surveyId, ...reportOf(error) });
     }
   }
 
-  /** @param keeps whether it is written down, for whoever goes on */
+  /** @param keeps whether it is stored, for a later resumption */
   #tell(surveyId: string, requestId: string, keeps: boolean): void {
     const current = this.#current.get(surveyId);
     const stored = this.parts.library.surveys.find(surveyId);
@@ -237,7 +236,7 @@ export class SurveyQueue {
         try {
           return await opened;
         } catch (error) {
-          // Opened anew by the next try.
+          // Opened again by the next try.
           opened = null;
           throw error;
         }
@@ -356,7 +355,7 @@ export class SurveyQueue {
 /** Errors of a model that may be had later without anybody doing something here. */
 const mayPass: ReadonlySet<string> = new Set(['model-unreachable', 'rate-limited', 'model-timeout', 'offline']);
 
-/** What is asked by a request, with what it leaves to be understood. */
+/** A request's question, with its implied parts. */
 export const askedBy = (
   { question, reading = 'best', scope, filters }: ParsedRequestOf<'survey.estimate'>,
   model: string,

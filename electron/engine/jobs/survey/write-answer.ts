@@ -42,10 +42,10 @@ export type WrittenSurvey = Pick<
 const mostListed = 100;
 
 /**
- * One answer from many notes, in as many rounds as the model's window asks for: notes that do not fit in one call are put
- * together group by group, and what comes of that is the notes of the next round. Each marker stands for places in
- * documents, and each sentence is held against the words there, not against the note. Where the model does not get
- * anywhere the notes are listed as they are. Errors: as `textOf`, but for `CallFailure`.
+ * One answer from many notes, in as many rounds as the model's window needs: notes beyond one call are combined group
+ * by group, and the results are the notes of the next round. Each marker means places in documents, and each sentence
+ * is compared with the words there, not with the note. If the model does not progress, the notes are listed unchanged.
+ * Errors: as `textOf`, but for `CallFailure`.
  */
 export async function writeAnswer(writing: SurveyWriting, all: readonly Note[]): Promise<WrittenSurvey> {
   const { survey, agent, limits } = writing;
@@ -102,7 +102,7 @@ async function putTogether(writing: SurveyWriting, notes: readonly Note[]): Prom
   return kept.length > 0 ? kept : notes;
 }
 
-/** What the model writes from notes; null where nothing came of it. What it wrote from the same notes before is kept. */
+/** The model's text from notes; null without a result. Its earlier text from the same notes is stored. */
 async function replyTo(writing: SurveyWriting, notes: readonly Note[]): Promise<SurveyReply | null> {
   const { surveys, survey, agent, signal } = writing;
   const { model, question } = survey.asked;
@@ -177,7 +177,7 @@ function placeOf(source: Source | undefined, { answer: { snippetCharacters } }: 
   return { ...span, spans: [span], snippet: snippetOf(words, snippetCharacters) };
 }
 
-/** What each document says, one note after the other, for a model that does not put it together. */
+/** The note on each document, one after the other, for a model that does not combine them. */
 function listed({ limits }: SurveyWriting, notes: readonly Note[]): WrittenSurvey {
   const named = notes.slice(0, mostListed);
   const rest = notes.length - named.length;

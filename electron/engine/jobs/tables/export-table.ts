@@ -9,7 +9,7 @@ import { csvOf, type DecimalSign } from '../../text/table-rows';
 const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Tells spreadsheets that the file is UTF-8. */
 const byteOrderMark = '\ufeff';
-/** What a spreadsheet takes in one cell. */
+/** A spreadsheet's limit for one cell. */
 const mostCharacters = 32_000;
 
 /**
@@ -69,11 +69,11 @@ export async function exportTable(
 
 interface ExportedCell {
   readonly text: string;
-  /** A single value that nobody has written over and a spreadsheet can count with; null for words. */
+  /** A single value that no person has replaced and a spreadsheet can count with; null for words. */
   readonly sheet: SheetCell | null;
   readonly quote: string;
   readonly page: string;
-  /** Who has named the value, and whether its quote bears it out; one member where the column tells that, else none. */
+  /** The source of the value, and whether its quote supports it; one member if the column has that, otherwise none. */
   readonly note: readonly string[];
 }
 
@@ -105,7 +105,7 @@ function noteOf(cell: TableCell | undefined): string {
 function exportedCell(cell: TableCell | undefined, text: string): Omit<ExportedCell, 'note'> {
   if (!cell) return { text: '', sheet: null, quote: '', page: '' };
   const only = cell.edited === null && cell.items.length === 1 ? (cell.items[0]?.value ?? null) : null;
-  // Of a document that has changed since, the places are other words now.
+  // In a document that has changed since, the places hold other words now.
   const places = cell.outdated ? [] : cell.items;
   const quotes = places.map(({ quoteStart, quoteEnd }) => text.slice(quoteStart, quoteEnd));
   const pages = places.flatMap(({ page }) => (page === null ? [] : [String(page)]));

@@ -11,7 +11,7 @@ import type { CellFinding, Library } from '../../store';
 import { valueTypeOf } from '../../text/values';
 import { evenly } from '../models/model-costs';
 
-/** What a model is asked for a value with. */
+/** The tools for asking a model for a value. */
 export interface Proposing {
   readonly library: Library;
   readonly model: ChatModel;
@@ -24,11 +24,10 @@ export interface Proposing {
 const reply = z.object({ value: z.string().trim(), quote: z.string().trim() });
 
 /**
- * A value that a model names where nothing was found: with a quote that stands word for word in a passage that the model
- * was given, or none. Whether the quote states the value is told by the type's own reader. Errors: those of a model that
- * cannot be had.
+ * A model's value for an empty cell: with a quote that is word for word in one of the model's passages, or none. The
+ * type's own reader checks whether the quote states the value. Errors: those of an unavailable model.
  *
- * @param found what came of looking without a model
+ * @param found the result of the search without a model
  */
 export async function proposedCell(
   proposing: Proposing,

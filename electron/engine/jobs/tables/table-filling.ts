@@ -8,7 +8,7 @@ import type { Proposing } from './propose-value';
 
 export interface TableFillingParts {
   readonly library: Library;
-  /** What a model is asked for values with. Errors: those of a model that cannot be had. */
+  /** The tools for asking a model for values. Errors: those of an unavailable model. */
   proposing(model: string, requestId: string, signal: AbortSignal): Promise<Proposing>;
   emit(event: EngineEvent): void;
   log(what: string, facts: object): void;
@@ -17,7 +17,7 @@ export interface TableFillingParts {
 interface Current {
   readonly stopper: AbortController;
   readonly over: Promise<void>;
-  /** What the table is in when it ends before its end. */
+  /** The state of the table at an early end. */
   wanted: Extract<FillingState, 'paused' | 'interrupted'>;
 }
 
@@ -29,12 +29,12 @@ const quietMs = 1500;
 /** Until a filling was timed here: 200 contracts of some ten pages took 8 ms a cell. */
 const msACellAtFirst = 10;
 const paceKey = 'table-cell-ms';
-/** Of a cell that a model was asked for. */
+/** Of a cell for which a model was asked. */
 const proposalPaceKey = 'table-proposal-ms';
 
 /**
- * Fills tables, one after the other. What is left to do is what the catalogue lacks, so that a filling that was stopped
- * in any way goes on where it was, and a second one has nothing to do.
+ * Fills tables, one after the other. The catalogue says which cells are open: a stopped filling continues at its place,
+ * and a second one has nothing to do.
  */
 export class TableFilling {
   readonly #current = new Map<string, Current>();
@@ -47,7 +47,7 @@ export class TableFilling {
 
   constructor(private readonly parts: TableFillingParts) {}
 
-  /** What the table is in: one that another process fills says so, one that nobody does any more is interrupted. */
+  /** The state of the table: one that another process fills says so, an abandoned one is interrupted. */
   stateOf({ tableId, filling }: { readonly tableId: string; readonly filling: FillingState }): FillingState {
     if (filling !== 'running') return filling;
     return this.#current.has(tableId) || !this.parts.library.writable ? 'running' : 'interrupted';
@@ -75,7 +75,7 @@ export class TableFilling {
     return { done, total: rows.length * columns.length };
   }
 
-  /** What there is left to do, and how long that may take by the pace of the last filling here. */
+  /** The open cells, and the likely time by the pace of the last filling here. */
   estimate(tableId: string): { cells: number; documents: number; ms: number } {
     const { library } = this.parts;
     const { proposer } = library.tables.get(tableId);
@@ -84,7 +84,7 @@ export class TableFilling {
     const cells = count(missing);
     const unlooked = proposer === null ? cells : count(this.#missing(tableId, null));
     const pace = Number(library.setting(paceKey) ?? msACellAtFirst);
-    // How many of those that nobody has looked for will be asked of a model is not known before.
+    // How many of the unvisited ones will need a model is unknown.
     const asking = (cells - unlooked) * Number(library.setting(proposalPaceKey) ?? 0);
     return { cells, documents: missing.length, ms: Math.round(unlooked * pace + asking) };
   }
@@ -206,7 +206,7 @@ export class TableFilling {
       fresh = [];
       kept = performance.now();
     };
-    // Documents may come and change meanwhile: over when nothing is left.
+    // Documents may come and change during it: it ends when nothing is left.
     for (let missing = this.#missing(tableId, null); missing.length > 0; missing = this.#missing(tableId, null)) {
       const total = missing.reduce((sum, { columns }) => sum + columns.length, 0);
       let done = 0;
@@ -279,7 +279,7 @@ export class TableFilling {
       this.parts.library.tables.setFilling(tableId, ended);
       this.#tell(tableId, requestId, []);
     } catch (error) {
-      // The table went, or the disk is full: what was found until then is kept.
+      // The table went, or the disk is full: found values are stored.
       this.parts.log('table.fill', { tableId, ...reportOf(error) });
     }
   }
@@ -293,7 +293,7 @@ export class TableFilling {
 
 type Extraction = typeof import('../../extraction');
 
-/** What is found in one document, a column at a time; what goes wrong there is the cell's own. */
+/** The values of one document, a column at a time; a failure belongs to its cell. */
 function* cellsOf(
   library: Library,
   documentId: string,

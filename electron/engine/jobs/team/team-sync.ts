@@ -7,7 +7,7 @@ import { type Desk, deskRows, membersOf } from '../../team';
 export interface TeamSyncParts {
   readonly library: Library;
   readonly desk: Desk;
-  /** What this desk changes at the moment. */
+  /** The present change of this desk. */
   doing(): string | null;
   /** The place is there: what could not reach it goes on. */
   onReached(): void;
@@ -17,17 +17,17 @@ export interface TeamSyncParts {
 
 /** How often a host that stays open looks what others have changed, and shows itself, ms. */
 const syncEveryMs = 3000;
-/** While it adds documents itself, ms: what others add meanwhile goes into its index in fewer, larger steps. */
+/** While it adds documents itself, ms: others' documents go into its index in fewer, larger steps. */
 const syncBesideWorkMs = 20_000;
 const showEveryMs = 15_000;
 /** A host that answers one request does not wait longer than this for what others have changed, ms. */
 const firstLookMs = 3000;
-/** Of another desk, after which it counts as away, s. */
+/** For another desk, after which it counts as away, s. */
 const awayAfter = 60;
 
 /**
- * Keeps a desk beside its place: takes in what others have changed, and shows the others that it is there and what it does.
- * What cannot be reached is tried again at the next look; everything that was synced is searched and asked meanwhile.
+ * Keeps a desk in step with its place: takes in the changes of others, and shows its own presence and work. An
+ * unreachable place is tried again at the next look; synced documents can be searched and asked in that time.
  */
 export class TeamSync {
   #timer: NodeJS.Timeout | null = null;
@@ -67,7 +67,7 @@ export class TeamSync {
     void this.soon();
   }
 
-  /** Looks now, unless it is looking. Never rejects: what is in the way stands in the report. */
+  /** Looks now, unless it is looking. Never rejects: the report has the obstacle. */
   soon(): Promise<void> {
     const { library } = this.parts;
     if (this.#open.signal.aborted || !library.writable) return Promise.resolve();
@@ -78,7 +78,7 @@ export class TeamSync {
     return this.#running;
   }
 
-  /** Looks now, after one that has begun before. */
+  /** Looks now, after a look in progress. */
   async now(): Promise<void> {
     await this.#running;
     await this.soon();
@@ -92,7 +92,7 @@ export class TeamSync {
         emit({ type: 'library.changed', requestId: 'team', libraryVersion: library.version });
         this.#isGrown = true;
       }
-      // What this desk adds at the moment has the index compacted as it goes.
+      // A desk that is adding compacts its index on the way.
       if (this.#isGrown && doing() === null) {
         this.#isGrown = false;
         library.compactSoon();
@@ -101,7 +101,7 @@ export class TeamSync {
       onReached();
       this.#tells();
     } catch (error) {
-      // It is tried again and again: the same failure is told once.
+      // It is tried again and again: the same failure is reported once.
       if (!signal.aborted && this.#tells()) log('team.sync', { ...reportOf(error) });
     }
   }

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { statsOf } from '../../files';
 
-/** What tells one state of a file from another without reading it: bytes and time of change, ms. */
+/** Distinguishes two states of a file without reading it: bytes and time of change, ms. */
 export type FileStamp = readonly [bytes: number, mtimeMs: number];
 export type Looks = ReadonlyMap<string, FileStamp>;
 
-/** A folder as it stands. */
+/** The state of a folder. */
 export interface FolderLook {
   /** Device and number of the folder itself: another drive at the same place has another. */
   readonly identity: string;
@@ -38,8 +38,8 @@ export async function lookAtFolder(
 }
 
 /**
- * Whether a folder without any of the files that were in it is taken for an empty place where a drive was, and not for
- * one that somebody has cleared: it is another folder than last time.
+ * Whether a folder that has lost all its files counts as the empty place of a drive, and not as a cleared one: it is
+ * another folder than last time.
  */
 export function isUnplugged(now: FolderLook, before: Looks, identity: string | null): boolean {
   return before.size > 0 && now.files.size === 0 && now.identity !== identity;
@@ -61,8 +61,8 @@ export const isUnder = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
 /**
- * Of documents in a watched folder, those whose file is certainly gone: the folder that held it was looked into, and
- * the system says that there is no such file.
+ * Documents of a watched folder whose file is certainly gone: their folder was read, and the system says that there is
+ * no such file.
  */
 export async function goneDocuments<T extends { readonly path: string }>(
   documents: readonly T[],

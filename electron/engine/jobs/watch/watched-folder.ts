@@ -22,7 +22,7 @@ export interface KeptFolder
   readonly stay: readonly string[];
 }
 
-/** What a folder needs of the library and its queue. */
+/** A folder's needs from the library and its queue. */
 export interface WatchParts {
   documents(): readonly GoneDocument[];
   /** Whether pictures are read too. */
@@ -49,8 +49,8 @@ const pollsUnheard = 20;
 export const watchTimes: WatchTimes = { settle: 2000, poll: 30_000 };
 
 /**
- * One folder that is watched. The system's word that something has changed is only a reason to look: what is new,
- * changed or gone is found by comparing the folder with the last look, which is kept over restarts.
+ * One watched folder. The system's event is only a reason to look: the comparison with the last look, which is stored
+ * over restarts, finds new, changed and missing files.
  */
 export class FolderWatch {
   private state: WatchState = 'resting';
@@ -64,7 +64,7 @@ export class FolderWatch {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
   private again = false;
-  /** The system has told of a change, and no look has begun since. */
+  /** The system has reported a change, and no look has started since. */
   private isTold = false;
   private readonly ending = new AbortController();
 
@@ -127,7 +127,7 @@ export class FolderWatch {
     if (this.live) void this.look();
   }
 
-  /** Drops what was deleted meanwhile from what is offered; true where that changes anything. */
+  /** Removes deleted documents from the offer; true if that changes anything. */
   forgetDeleted(): boolean {
     if (this.gone.length === 0) return false;
     const known = new Set(this.parts.documents().map(({ documentId }) => documentId));
@@ -237,10 +237,10 @@ export class FolderWatch {
       import('../../ingest'),
       realpath(this.kept.path),
     ]);
-    // It may have been closed or set otherwise meanwhile.
+    // It may have been closed or changed in that time.
     if (!this.canListen()) return;
     const ignored = (entry: string) => entry !== path && isPassedOver(entry);
-    // What lies behind links in it is either in the folder too or none of its business.
+    // Targets of links in it are either in the folder too, or none of its business.
     const watcher = watch(path, { ignoreInitial: true, ignored, ignorePermissionErrors: true, followSymlinks: false });
     this.watcher = watcher;
     watcher.on('all', () => this.soon());

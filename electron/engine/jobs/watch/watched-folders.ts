@@ -28,7 +28,7 @@ export interface WatchOptions {
 const foldersKey = 'watched-folders';
 const looksKey = (folderId: string) => `watched-files:${folderId}`;
 
-/** The folders that a library watches. They are kept in it; what is new in them goes into its queue. */
+/** The watched folders of a library. The library stores them; new files in them go into its queue. */
 export class WatchedFolders {
   private readonly folders = new Map<string, FolderWatch>();
   private live = false;
@@ -126,7 +126,7 @@ export class WatchedFolders {
     this.told();
   }
 
-  /** Errors: `watch-not-found`, `not-allowed`, `library-locked`; what is wrong with a folder its summary says. */
+  /** Errors: `watch-not-found`, `not-allowed`, `library-locked`; the summary has the faults of a folder. */
   async scan(folderId: string | null): Promise<WatchedFolder[]> {
     this.parts.library.assertWritable();
     const one = folderId === null ? null : this.folder(folderId);
@@ -207,7 +207,7 @@ export class WatchedFolders {
     };
   }
 
-  /** A folder that was removed meanwhile is not kept again. */
+  /** A removed folder is not stored again. */
   private keep(kept: KeptFolder): void {
     if (!this.folders.has(kept.folderId)) return;
     this.store();
