@@ -22,7 +22,7 @@ export interface DocumentTables {
   isThere(): boolean;
   /** Errors: `PlanError`. */
   run(plan: Plan, number: number): PlanResult;
-  /** Where rows of a table stand in the text, by their numbers without its header. Errors: `PlanError`. */
+  /** Positions of a table's rows in the text, by their numbers without its header. Errors: `PlanError`. */
   places(number: number, rows: readonly number[]): (RowPlace | null)[];
 }
 
@@ -59,7 +59,7 @@ function keep(path: string, tables: readonly PlacedTable[]): void {
   }
 }
 
-/** The tables of a document: out of the file at `path`, else of its text, which is kept there where it is long. */
+/** The tables of a document: from the file at `path`, otherwise from its text; long ones are stored there. */
 export function openDocumentTables(path: string, document: () => TextWithBlocks): DocumentTables {
   const kept = fromFile(path);
   if (kept) return kept;

@@ -27,13 +27,13 @@ export interface PlanValue {
   readonly rowCount: number;
   /** The rows of the joined table that stood beside these, each once; none where there is none. */
   readonly joined: readonly number[];
-  /** Of a group: the number that belongs to it. */
+  /** For a group: its number. */
   readonly of: string | null;
 }
 
 export interface PlanResult {
   readonly values: readonly PlanValue[];
-  /** Of a test and of a comparison. */
+  /** For a test and a comparison. */
   readonly verdict: 'yes' | 'no' | 'equal' | null;
   /** Rows more than one share the highest or lowest value. */
   readonly tied: boolean;
@@ -43,7 +43,7 @@ export interface PlanResult {
   readonly totalsLeftOut: readonly number[];
 }
 
-/** Where statements run. Whole numbers come as bigint. */
+/** The database for statements. Whole numbers come as bigint. */
 export interface RowSource {
   readonly all: (statement: Statement) => Record<string, unknown>[];
 }

@@ -13,11 +13,11 @@ import type { TableShape, TypedTable } from './tables/typed-table';
 /** Grows when a file of tables of an earlier Vitrine is to be made again. */
 const formatVersion = 1;
 
-/** A file that came with a copied library may hold what calculates by itself; ours has tables of plain columns, and indexes. */
+/** A file from a copied library may contain calculating parts; ours has tables of plain columns, and indexes. */
 const foreignSql =
   "SELECT name FROM sqlite_master WHERE sql IS NOT NULL AND (type NOT IN ('table', 'index') OR sql GLOB '*(*(*' OR sql LIKE 'CREATE VIRTUAL%')";
 
-/** What is known of a table that is kept, without its rows. */
+/** The facts of a stored table, without its rows. */
 export interface KeptTable extends TableShape {
   readonly rowCount: number;
   readonly page: PlacedTable['page'];
@@ -40,7 +40,7 @@ export class TableStore {
     connection.exec(
       'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; CREATE TABLE IF NOT EXISTS tables (number INTEGER PRIMARY KEY, shape TEXT); PRAGMA query_only = ON',
     );
-    // What a person's tables hold is the person's.
+    // The content of a person's tables belongs to the person.
     if (path !== ':memory:') chmodSync(path, 0o600);
     const store = new TableStore(connection);
     if (connection.prepare(foreignSql).all().length > 0) {
@@ -52,7 +52,7 @@ export class TableStore {
     return store;
   }
 
-  /** Of a file that is whole: `complete` was called at its end by a Vitrine of this format. */
+  /** For a whole file: `complete` was called at its end by a Vitrine of this format. */
   get isComplete(): boolean {
     const [row] = this.connection.prepare('PRAGMA user_version').all<{ user_version: number }>();
     return row?.user_version === formatVersion;
@@ -189,9 +189,8 @@ export class TableStore {
   }
 
   /**
-   * The table as a question is read by: all of a table that is not long, else rows of it in which whatever a question may
-   * name stands. Row numbers are its own.
-   * Errors: `PlanError` `no-table`.
+   * The table in the form for reading a question: all of a short table, otherwise sample rows with every value that a
+   * question can name. Row numbers are its own. Errors: `PlanError` `no-table`.
    */
   sample(number: number): TypedTable {
     const { rowCount: _, page: _page, cells: _cells, ...shape } = this.table(number);
@@ -223,7 +222,7 @@ export class TableStore {
     return { ...shape, columns, rows, totals };
   }
 
-  /** Where rows stand in the text of their document. Errors: `PlanError` `no-table`. */
+  /** Positions of rows in the text of their document. Errors: `PlanError` `no-table`. */
   places(number: number, rows: readonly number[]): (RowPlace | null)[] {
     this.table(number);
     const statement = this.connection.prepare(`SELECT start, finish AS "end" FROM t${number}p WHERE r = ?`);
@@ -269,12 +268,12 @@ const mostGroups = 1000;
 const mostDifferent = 5000;
 /** A name of one row is read otherwise than a name of several. */
 const rowsOfCell = 3;
-/** Of the rows that a reading looks at, so many are there for the sake of a cell. */
+/** Of the sample rows, so many are there for the sake of a cell. */
 const mostNaming = (mostRowsLookedAt * 3) / 4;
 
-/** Which rows of a long table a question is read by: those in which a cell stands for the first times, and the first ones. */
+/** The sample rows of a long table: those with the first occurrences of a cell, and the first ones. */
 class SampledRows {
-  /** By column, in how many rows each cell stands, as far as they are counted. */
+  /** By column, the number of rows of each cell, up to the limit. */
   private readonly known = new Map<number, Map<string, number>>();
   private readonly naming = new Map<number, number[]>();
 

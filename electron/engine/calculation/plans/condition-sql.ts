@@ -77,7 +77,7 @@ function valueSql(column: ColumnShape, expression: string, is: Ordering, value: 
 
 const largest = 2n ** 62n;
 
-/** The sign that compares with whole units what is compared with these and a rest. */
+/** The operator on whole units that equals a comparison with these and a rest. */
 function signOf(is: Ordering, rest: -1 | 0 | 1): string {
   if (is === '!=') return '<>';
   if (is === '=' || rest === 0) return is;

@@ -9,7 +9,7 @@ export function decimalText(units: bigint, scale: number): string {
 
 const decimalForm = /^[-+]?\d{1,30}(?:\.\d{1,15})?$/u;
 
-/** A decimal in whole 10^-scale units, with the sign of what is cut off where it has more decimals; null for no decimal. */
+/** A decimal in whole 10^-scale units, with the sign of the cut part if it has more decimals; null for no decimal. */
 export function unitsOf(decimal: string, scale: number): { readonly units: bigint; readonly rest: -1 | 0 | 1 } | null {
   const text = decimal.trim();
   if (!decimalForm.test(text)) return null;

@@ -2,7 +2,7 @@ import type { TableShape } from '../tables/typed-table';
 import { type Comparator, type Condition, isComparing, type Operation, type Plan, type Scalar } from './plan';
 import { PlanScope } from './scope';
 
-/** What a plan does, one step after the other, as codes and values: words for people are made of these elsewhere. */
+/** The steps of a plan, as codes and values: other code makes words for people of them. */
 export type PlanStep =
   | { readonly step: 'join'; readonly left: string; readonly right: string }
   | { readonly step: 'filter'; readonly parts: readonly FilterPart[] }

@@ -1,7 +1,7 @@
 import type { TableShape } from '../tables/typed-table';
 import { type Plan, PlanError, parsePlan } from './plan';
 
-/** Where a plan has columns. A join's stand apart: each counts in its own table. */
+/** The columns of a plan. A join's are separate: each counts in its own table. */
 const columnKeys: ReadonlySet<string> = new Set(['column', 'by', 'distinct', 'columns']);
 
 type Renamed = (column: unknown, path: string) => unknown;
@@ -43,7 +43,7 @@ export function planText(plan: Plan, tables: readonly TableShape[]): string {
   return JSON.stringify(named, null, 2);
 }
 
-/** What `planText` wrote, with a column by its name or its number from 0. Errors: `PlanError`. */
+/** Reads the text of `planText`, with a column by its name or its number from 0. Errors: `PlanError`. */
 export function planOfText(text: string, tables: readonly TableShape[]): Plan {
   const names = namesOf(tables);
   let json: unknown;

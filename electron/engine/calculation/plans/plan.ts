@@ -158,7 +158,7 @@ const deepest = 20;
 /**
  * A plan from outside. Errors: `PlanError` with the path of the first fault.
  *
- * @param read what is made of it before its form is looked at, once it is known not to be too deep
+ * @param read converts it before its form is checked, after the check of its depth
  */
 export function parsePlan(json: unknown, read: (json: unknown) => unknown = (plan) => plan): Plan {
   if (depthOf(json) > deepest) throw new PlanError('too-deep', '');

@@ -33,7 +33,7 @@ export interface TableInStore {
   readonly table: TableShape;
 }
 
-/** Where a column of a plan lies. */
+/** The table and index of a plan's column. */
 export interface PlannedColumn {
   /** 0, or 1 for the joined table. */
   readonly side: 0 | 1;
@@ -88,7 +88,7 @@ export class PlanScope {
     return column.column.type === 'text' ? this.name(column, 'k') : `lower(trim(${this.name(column, 'c')}))`;
   }
 
-  /** What tells cells of a column apart. */
+  /** The distinction of a column's cells. */
   distinguishing(column: PlannedColumn): string {
     return column.column.type === 'text' ? this.name(column, 'k') : this.value(column);
   }

@@ -95,7 +95,7 @@ export class StatementMaker {
     );
   }
 
-  /** Count and sum, in millions and what is left: whole numbers of SQLite overflow, their sums here do not. */
+  /** Count and sum, in millions and the rest: whole numbers of SQLite overflow, these sums do not. */
   sum(column: number, filter: Condition | undefined, path: string): Statement {
     const scope = this.scope();
     const value = scope.value(numberColumn(scope, column, `${path}.column`, 'sum'));

@@ -76,7 +76,7 @@ export class AskedColumns {
 
   // Columns that are asked for.
 
-  /** What the question asks to be told: the column behind “which”, of persons, places or times, or the one that names rows. */
+  /** The wanted column: the one after “which”, of persons, places or times, or the one that names rows. */
   protected target(
     notIn: ReadonlySet<number>,
     exclude: readonly Mention[] = [],
@@ -157,7 +157,7 @@ export class AskedColumns {
     );
   }
 
-  /** Whether more than one is asked for: by the plural of what is asked, or by “are”. */
+  /** Whether several are wanted: by the plural of the noun, or by “are”. */
   protected asksMany(): boolean {
     const which = this.operator('which', 'who');
     if (!which) return false;

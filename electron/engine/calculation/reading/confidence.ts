@@ -4,8 +4,8 @@ import type { Mention } from './mention';
 import { isContent } from './question-reader';
 
 /**
- * What speaks for and against a draft, with the words of the question that it leaves unexplained. The weights are those of
- * a logistic regression on the fitting half of WikiTableQuestions' sample; bench/quality-calculation.ts measures.
+ * The evidence for and against a draft, with the question's unexplained words. The weights are those of a logistic
+ * regression on the fitting half of WikiTableQuestions' sample; bench/quality-calculation.ts measures.
  */
 export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<string, number> {
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
@@ -29,7 +29,7 @@ export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<stri
     unused.filter((one) => one.type === 'operator' && [...one.operators].every((name) => names.has(name))).length;
   const idleOperators = says(idle);
   const mildOperators = says(mild) - idleOperators;
-  // Whom a whole table is about stands behind “did” and “has”, and in no cell: “How many roles did she play?”
+  // The subject of a whole table comes after “did” and “has”, and is in no cell: “How many roles did she play?”
   const topic = new Set<number>();
   for (const one of reader.mentions) {
     if (one.type !== 'operator' || !one.operators.has('isIt') || one.start === 0) continue;
@@ -42,7 +42,7 @@ export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<stri
   const unexplained = open.flatMap((is, at) =>
     is && !subject.has(at) && !topic.has(at) && !inside(at, reader) ? [at] : [],
   );
-  // A word beside what is explained says more of that: “directed by”, “gold medals”.
+  // A word beside an explained one adds to it: “directed by”, “gold medals”.
   const isBeside = (at: number): boolean => {
     const next = (from: number, step: number): boolean => {
       let place = from + step;
@@ -107,13 +107,13 @@ export const openThings = (features: Readonly<Record<string, number>>): number =
 export const isSure = (features: Readonly<Record<string, number>>, sure: number): boolean =>
   sure >= (calculationWeights.leastConfidence[openThings(features)] ?? 1);
 
-/** What leaves a reading open: words that nothing explains, and parts that are guessed or stand for more than one thing. */
+/** Open points of a reading: unexplained words, and guessed or ambiguous parts. */
 export const doubts: ReadonlySet<string> = new Set(
   'guessedTarget guessedColumn ambiguousValue ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject droppedPart farTarget farMeasure leftNumber leftYear otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord topicWords repeatedSubject textNumber noRows manyAnchors otherHow beyond kindTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure ranked choiceLookup countedChoices partlyMeasure totalColumn codeTarget disagreeing'.split(
     ' ',
   ),
 );
-/** Of readings that leave nothing open, .93 were right on the fitting half, whatever their form. */
+/** Of readings without open points, .93 were right on the fitting half, in any form. */
 const whereNothingIsOpen = 0.9;
 
 /** How likely a draft is what the question means, from 0 to 1. */

@@ -74,7 +74,7 @@ export class Counts extends MeantRows {
     return null;
   }
 
-  /** What “how many” or “total” counts where it is a column of numbers. */
+  /** The column of numbers that “how many” or “total” counts. */
   protected summed(
     mention: Mention,
     amount: Mention | undefined,
@@ -91,7 +91,7 @@ export class Counts extends MeantRows {
     for (const end of ends) {
       const next = this.behind(end, 3);
       if (next?.type !== 'column') continue;
-      // “The sum of the amounts” is of what stands there; “how many amounts” are rows.
+      // “The sum of the amounts” adds the cells; “how many amounts” counts rows.
       if (mention === amount && this.countsRows(next)) return null;
       const numeric = next.columns.filter(({ index }) => this.isMeasure(index));
       const [option] = numeric;
@@ -105,7 +105,7 @@ export class Counts extends MeantRows {
         ],
       };
     }
-    // “How many total medals”: a column of totals stands beside those that it sums.
+    // “How many total medals”: a column of totals is beside those that it sums.
     if (!this.operator('total') || this.values.length === 0) return null;
     const only = this.filters.totalColumn();
     return only === null ? null : { index: only, used: [], features: ['totalColumn'] };
@@ -167,7 +167,7 @@ export class Counts extends MeantRows {
     ]);
   }
 
-  /** Whether a column is what a comparison is about, and not what is counted. */
+  /** Whether a column belongs to a comparison, and is not the counted one. */
   protected isCompared(mention: ColumnMention): boolean {
     const indexes = mention.columns.map(({ index }) => index);
     return this.mentions.some(

@@ -152,7 +152,7 @@ export class Filters {
     return !column || column.column.type === 'text' || value === null ? key : planValue(value, column);
   }
 
-  /** A number or a date: compared with a column, equal to what stands beside it, or a year that rows are of. */
+  /** A number or a date: compared with a column, equal to the word beside it, or the year of rows. */
   ofNumber(mention: NumberMention | DateMention, measured: number | null): FilterOf | null {
     const range = this.rangeFrom(mention, measured);
     if (range) return range;
@@ -380,7 +380,7 @@ export class Filters {
     return this.inText(mention, of);
   }
 
-  /** A number that stands in the cells of one column of texts. */
+  /** A number in the cells of one column of texts. */
   private inText(
     mention: NumberMention | DateMention,
     of: (condition: Condition, column: number, used: readonly Mention[], features: readonly Feature[]) => FilterOf,

@@ -28,7 +28,7 @@ interface KeyColumn {
   readonly column: TypedColumn;
   /** A row of each key. */
   readonly rows: ReadonlyMap<string, number>;
-  /** Whether no key has two rows, of which nobody knew which is named. */
+  /** Whether no key has two rows, which would make its name ambiguous. */
   readonly isUnique: boolean;
 }
 

@@ -4,7 +4,7 @@ import { type Condition, isComparing } from '../plans/plan';
 import { matchedCellText } from '../plans/scope';
 import type { TypedTable } from '../tables/typed-table';
 
-/** Of longer tables a reading looks at so many rows, the first: what it asks of them is whether there are none, one or more. */
+/** Of longer tables a reading looks at so many rows, the first: it asks only whether there are none, one or more. */
 export const mostRowsLookedAt = 20_000;
 
 /**

@@ -15,7 +15,7 @@ export abstract class MeantRows extends AskedColumns {
     this.filters = new Filters(asked.question, asked.mentions, asked.words, asked.lexicon);
   }
 
-  /** What the question may mean, in this family of forms. */
+  /** The question's possible meanings in this family of forms. */
   abstract drafts(): PlanDraft[];
 
   // Rows that are meant.
@@ -118,7 +118,7 @@ export abstract class MeantRows extends AskedColumns {
 
   // Forms.
 
-  /** The column of numbers that an operator is about: by its adjective, by what is named behind it, or before it. */
+  /** The number column of an operator: by its adjective, by the name after it, or before it. */
   protected measure(
     operator: Mention,
     exclude: readonly Mention[] = [],
@@ -140,7 +140,7 @@ export abstract class MeantRows extends AskedColumns {
         ),
       };
     }
-    // “El importe medio”: the adjective stands behind what it is of.
+    // “El importe medio”: the adjective follows its noun.
     const before = this.columns.find((one) => one.start + one.length === operator.start && !exclude.includes(one));
     const namedBefore = numeric(before);
     if (before && namedBefore)

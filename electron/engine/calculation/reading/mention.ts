@@ -42,7 +42,7 @@ export interface MeasureMention extends Span {
   readonly columns: readonly number[];
   readonly isSuperlative: boolean;
   readonly order: 'highest' | 'lowest';
-  /** Of a column of times: the fastest has the lowest. */
+  /** In a column of times the fastest is the lowest. */
   readonly ofTime: 'highest' | 'lowest';
 }
 export type Mention = ColumnMention | ValueMention | OperatorMention | NumberMention | DateMention | MeasureMention;

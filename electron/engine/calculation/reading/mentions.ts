@@ -19,7 +19,7 @@ const comparingOperators = new Set<CalculationOperator>([
 /** A part of a long cell says little by one word. */
 const longCell = 7;
 
-/** What the words of a question name, each word for one thing; the order of the question. */
+/** The mentions in the words of a question, each word for one thing; in the question's order. */
 export function mentionsIn(question: readonly Token[], words: TableWords, lexicon: Lexicon): Mention[] {
   const scored: Scored[] = [
     ...columnMentions(question, words, lexicon),
@@ -66,7 +66,7 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
       ? new Map<number, number>()
       : ofStem(token.stem),
   );
-  // Right behind “which” and “how many” stands a head rather than a part of a cell.
+  // A word right after “which” and “how many” is a head rather than a part of a cell.
   const isAskedAt = (start: number): boolean =>
     lexicon.phrases
       .get(question[start - 1]?.key ?? '')
@@ -154,12 +154,12 @@ function valueMentions(question: readonly Token[], words: TableWords, lexicon: L
     const contents = places.filter(content).length;
     const [token] = question.slice(run.start);
     if (!token || (!run.isWhole && (contents === 0 || lexicon.harmless.has(token.key)))) continue;
-    // A number by itself is a value only in a text; in columns of numbers it is compared.
+    // A separate number is a value only in a text; in columns of numbers it is compared.
     const isNumber = length === 1 && token.number !== null;
     if (isNumber && (words.columns[run.column]?.kind !== 'text' || !/^\d/u.test(token.key))) continue;
     if (run.isWhole && contents === 0 && length < 2) continue;
     const column = words.columns[run.column];
-    // What nearly all cells have tells none of them.
+    // A value in nearly all cells distinguishes none.
     const isCommon = column !== undefined && run.cells.length > 3 && run.cells.length > column.different * 0.6;
     const isWeak = length === 1 && Math.min(...run.cells.map(({ stems }) => stems.length)) >= longCell;
     if (!run.isWhole && (isCommon || isWeak)) continue;
@@ -303,6 +303,6 @@ function numberMentions(question: readonly Token[]): Scored[] {
   });
 }
 
-/** The unit that stands behind a number of the question, which its column may have. */
+/** The unit after a number of the question, which its column may have. */
 export const unitBehind = (question: readonly Token[], at: number): string | null =>
   unitNamed(question[at]?.key ?? '')?.unit ?? null;

@@ -13,7 +13,7 @@ export function askedQuestion(text: string, words: TableWords, lexicon: Lexicon)
   return { question, mentions: mentionsIn(question, words, lexicon), words, lexicon };
 }
 
-/** What a question may mean, the forms that its words ask for most first. */
+/** Possible meanings of a question, the best fitting forms first. */
 export function draftsFor(asked: AskedQuestion): PlanDraft[] {
   if (asked.words.rowCount === 0) return [];
   return [new Comparisons(asked), new Neighbours(asked), new Superlatives(asked), new Counts(asked)].flatMap((forms) =>

@@ -10,7 +10,7 @@ import { askedQuestion, draftsFor } from './question-reader';
 import { tableWords } from './table-words';
 import { lexiconOf, questionLanguage, readLanguages } from './words';
 
-/** What a stretch of the question was taken for. */
+/** The reading of a stretch of the question. */
 export interface MatchedWords {
   /** Characters of the question. */
   readonly start: number;
@@ -44,9 +44,9 @@ export type Reading =
 const mostNearest = 5;
 
 /**
- * What a question asks of the tables: of the one whose plan is most likely. Rows are those of `TypedTable.rows`.
+ * The most likely plan of a question over the tables. Rows are those of `TypedTable.rows`.
  *
- * @param language ISO 639-3; told from the question's words where it is not given
+ * @param language ISO 639-3; by default detected from the question's words
  */
 export function readQuestion(question: string, tables: readonly TypedTable[], language?: string): Reading {
   const drafts = tables.map((table, at) => ({ at, ...bestOf(question, table, language) }));
@@ -74,17 +74,17 @@ export function readQuestion(question: string, tables: readonly TypedTable[], la
   };
 }
 
-/** What a question asks of two tables, one of which names rows of the other. */
+/** The plan of a question over two tables, one of which names rows of the other. */
 export interface JoinedReading extends Omit<JoinedTable, 'table'> {
   readonly plan: Plan;
   readonly confidence: number;
 }
 
 /**
- * What a question asks of two of these whole tables at once: the surest plan that needs both. Null where none does, and
- * where one table alone answers as surely.
+ * The surest plan of a question that needs two of these whole tables. Null for none, and if one table alone answers as
+ * surely.
  *
- * @param alone what it asks of a single table
+ * @param alone its plan for a single table
  * @param language as in `readQuestion`
  */
 export function readJoinedQuestion(

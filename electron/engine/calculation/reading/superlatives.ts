@@ -4,7 +4,7 @@ import { MeantRows } from './meant-rows';
 import type { Mention, OperatorMention } from './mention';
 import type { Token } from './words';
 
-/** Whether more than one cell stands most or least often. */
+/** Whether more than one cell is the most or the least frequent. */
 function isTied(cells: readonly string[], order: Extreme): boolean {
   const counts = new Map<string, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
@@ -79,7 +79,7 @@ export class Superlatives extends MeantRows {
       .filter((value) => value !== null);
   }
 
-  /** “What is the highest price”: the number itself, and no row that has it. */
+  /** “What is the highest price”: the number itself, and not its row. */
   private asksDirectly({ mention, measure }: Measured, target: Asked | null): boolean {
     const which = this.operator('which');
     const lead = which ? which.start + which.length : 0;
@@ -175,7 +175,7 @@ export class Superlatives extends MeantRows {
     );
   }
 
-  /** A month or a year that is asked for, where dates stand in one column and none is called so. */
+  /** A wanted month or year, if one column has dates and none has that name. */
   private period(): { readonly part: 'year' | 'month'; readonly index: number; readonly mention: Mention } | null {
     const [time, ...others] = this.words.columns.filter(({ kind }) => kind === 'date');
     const partOf = (token: Token | undefined) =>
@@ -222,7 +222,7 @@ export class Superlatives extends MeantRows {
     return which !== undefined && this.isWord(this.question[which.start], this.lexicon.words.particles.what);
   }
 
-  /** “Which country has the most …”: the cell that stands in the most rows. */
+  /** “Which country has the most …”: the cell in the most rows. */
   protected mostOften(
     mention: Mention,
     order: Extreme,

@@ -14,16 +14,16 @@ export interface KnownCell {
 export interface KnownColumn {
   readonly index: number;
   readonly column: TypedColumn;
-  /** Of its header, without what stands in brackets. */
+  /** Words of its header, without brackets. */
   readonly stems: readonly string[];
-  /** Of what stands in brackets. */
+  /** Words in brackets. */
   readonly aside: readonly string[];
   readonly kind: TypedColumn['type'];
   /** Whole numbers that are years. */
   readonly isYear: boolean;
   /** Numbers that order or name rows. */
   readonly isRank: boolean;
-  /** Of those, numbers of which the lowest is the best. */
+  /** Of those, numbers with the lowest as the best. */
   readonly isStanding: boolean;
   /** How many different cells it has, against those that are not empty. */
   readonly different: number;
@@ -45,10 +45,10 @@ interface CellPlace {
   readonly at: number;
 }
 
-/** Of longer columns only so many different cells are known by their words. */
+/** For longer columns, the words of only so many different cells are known. */
 const mostCells = 50_000;
 const mostTokens = 60;
-/** Of a cell that many rows have, so many are known. */
+/** For a cell in many rows, so many rows are known. */
 const mostRowsOfCell = 20_000;
 
 const kept = new WeakMap<TypedTable, Map<string, TableWords>>();
@@ -137,7 +137,7 @@ function natureOf(
   };
 }
 
-/** A run of a question's words that stands in cells: the longest from its first word, by column. */
+/** A run of a question's words that is in cells: the longest from its first word, by column. */
 export interface ValueRun {
   readonly start: number;
   readonly length: number;

@@ -20,7 +20,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** What the reading of questions in one language needs, made from its data once. */
+/** One language's data for reading questions, prepared once. */
 export interface Lexicon {
   readonly language: LanguageCode;
   readonly words: CalculationWords;
@@ -31,7 +31,7 @@ export interface Lexicon {
   readonly numbers: ReadonlyMap<string, string>;
   /** Number words that are places in an order: “third”. */
   readonly ordinals: readonly string[];
-  /** Stems with those that may stand for them. */
+  /** Stems with their equivalents. */
   readonly synonyms: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -65,7 +65,7 @@ const durations = new Map(
     .filter(({ dimension, factor }) => dimension === 'duration' && factor >= 1)
     .flatMap(({ factor, names }) => names.map((name): [string, number] => [name, factor])),
 );
-/** What stands for a unit in cells and heads; a unit that is not known here is a word, and the cell no number. */
+/** Signs for units in cells and heads; an unknown unit is a word, and its cell no number. */
 const units = new Map(
   measures.flatMap(({ names }) => names.map((name, _, [first = name]): [string, string] => [name, first])),
 );
@@ -100,7 +100,7 @@ const furtherUnits = [
 ];
 for (const unit of furtherUnits) units.set(unit, unit);
 
-/** Returns the unit or currency that a word stands for; null for any other word. */
+/** Returns the unit or currency of a word; null for any other word. */
 export function unitNamed(word: string): { readonly unit: string; readonly measure: WrittenNumber['measure'] } | null {
   const written = word.trim();
   const name = folded(written).replace(/\.$/u, '');
@@ -231,7 +231,7 @@ const numericDate = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})\.?(?:[T ]\d{2}:\d{2}(
 export const dateNumber = (year: number, month: number, day: number): number => year * 10_000 + month * 100 + day;
 const isDay = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year || 2000, month, 0)).getUTCDate();
-/** Tables are about what has been: two digits of a year above 30 are of the last century. */
+/** Tables are about the past: two digits of a year above 30 are of the last century. */
 const yearOf = (written: string): number => wholeYear(written, 30);
 
 function writtenDate(text: string): WrittenDate | null {
@@ -246,7 +246,7 @@ function writtenDate(text: string): WrittenDate | null {
     } else if (first.length <= 2 && (third.length === 4 || third.length === 2)) {
       const year = yearOf(third);
       if (isDay(year, Number(second), Number(first))) readings.dmy = dateNumber(year, Number(second), Number(first));
-      // A point between the parts stands in languages that begin with the day.
+      // A point between the parts occurs in languages that begin with the day.
       if (mark !== '.' && isDay(year, Number(first), Number(second)))
         readings.mdy = dateNumber(year, Number(first), Number(second));
     }
@@ -255,7 +255,7 @@ function writtenDate(text: string): WrittenDate | null {
   return namedDate(text);
 }
 
-/** A date whose month has its name: its parts and what may stand beside them, nothing else. */
+/** A date with the name of its month: its parts and their usual neighbours, nothing else. */
 function namedDate(text: string): WrittenDate | null {
   let [year, month, day] = [0, 0, 0];
   for (const part of folded(text).split(/[\s,./-]+/u)) {

@@ -5,14 +5,14 @@ import { atBars, isTableRow } from '../../text/table-rows';
 
 export type RowPlace = Pick<Block, 'start' | 'end' | 'cells'>;
 
-/** A table of a document as it stands in its text, with the place of each of its rows. */
+/** A table of a document in its text, with the place of each of its rows. */
 export interface PlacedTable {
   readonly rows: readonly (readonly string[])[];
-  /** Of each row, UTF-16 code units of the document's text. */
+  /** For each row, UTF-16 code units of the document's text. */
   readonly places: readonly RowPlace[];
   /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
-  /** Where it stands in its sheet: `Sheet1!A1:F301`; null in other documents. */
+  /** Its range in its sheet: `Sheet1!A1:F301`; null in other documents. */
   readonly cells: string | null;
 }
 
@@ -36,15 +36,15 @@ interface OpenTable {
   readonly rows: string[][];
   readonly places: RowPlace[];
   readonly page: number | null;
-  /** Where the head of its rows stands: the last one, where it is repeated. */
+  /** The place of its rows' head: the last one, if it is repeated. */
   head: number | null;
-  /** Where its last row ends. */
+  /** The end of its last row. */
   end: number;
 }
 
 /**
- * The tables of a document, in its order: the rows that its blocks say stand under one head. A long table has its head again
- * and again in the text, so that no row is far from it: those with the same head, one behind the other, are one.
+ * The tables of a document, in its order: rows whose blocks name one head. A long table repeats its head in the text,
+ * near every row: consecutive ones with the same head are one.
  */
 export function documentTables({ text, blocks, pages, headings }: TextWithBlocks): PlacedTable[] {
   const tables: OpenTable[] = [];

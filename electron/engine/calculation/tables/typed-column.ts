@@ -32,21 +32,21 @@ export interface TypedColumn {
   readonly style: NumberStyle | null;
   readonly dateOrder: DateOrder | null;
   readonly reason: ColumnReason | null;
-  /** Where `reason` is `mixed`: the type of the cells that can be read, which are most. They may be compared, not summed. */
+  /** For `reason` `mixed`: the type of the readable cells, the majority. They can be compared, not summed. */
   readonly partly: Exclude<SheetColumnType, 'text'> | null;
   /**
-   * For each row the scaled whole number, of a date year × 10,000 + month × 100 + day with 0 for what is not stated;
-   * null for an empty cell and for a text.
+   * For each row the scaled whole number, for a date year × 10,000 + month × 100 + day with 0 for a missing part; null
+   * for an empty cell and for a text.
    */
   readonly values: readonly (number | null)[];
   /** Rows whose cell is empty. */
   readonly empty: number;
 }
 
-/** A column without what stands in it. */
+/** A column without its cells. */
 export type ColumnShape = Omit<TypedColumn, 'values'>;
 
-/** What other columns of the table tell: how marks and dates are written in it. */
+/** The evidence of the table's other columns: its forms of marks and dates. */
 export interface TableHabits {
   readonly mark: DecimalMark | null;
   readonly dates: 'dmy' | 'mdy' | null;
@@ -57,7 +57,7 @@ export interface TableHabits {
 type Reading = Omit<TypedColumn, 'name' | 'empty'>;
 
 const longestExact = 15;
-/** Of the cells that are not empty: as many have to be of one type for a mixed column to be partly of it. */
+/** Of non-empty cells: share of one type that makes a mixed column partly of it. */
 const leastShare = 0.6;
 
 const asText = (reason: ColumnReason | null, count: number): Reading => ({
@@ -193,9 +193,9 @@ function numberColumn(written: WrittenColumn, habits: TableHabits): Reading {
 }
 
 /**
- * What stands before the decimals where each cell can be read both ways. It makes no difference where no cell has three
- * digits behind its only mark; otherwise other columns tell it. Commas before three digits group them in tables that show
- * no sign of a language with decimal commas; of points nothing is known.
+ * The decimal sign if each cell can be read both ways. It makes no difference if no cell has three digits after its
+ * only mark; otherwise other columns decide. Commas before three digits group them in tables without a sign of a
+ * language with decimal commas; points stay undecided.
  */
 function chosenMark(numbers: readonly WrittenNumber[], { mark, commaLanguage }: TableHabits): DecimalMark | null {
   const doubtful = numbers.filter(({ ambiguous }) => ambiguous);

@@ -11,18 +11,18 @@ import {
   writtenColumn,
 } from './typed-column';
 
-/** What is known of a table without its rows. Those are counted from 0 without the header. */
+/** The facts of a table without its rows. Those are counted from 0 without the header. */
 export interface TableShape {
   readonly columns: readonly ColumnShape[];
   readonly header: 'first-row' | 'none' | 'merged';
   readonly headerRows: number;
   /** Rows at the end that are named as totals, which aggregates leave out. */
   readonly totals: readonly number[];
-  /** What a person should know of how the table was read. */
+  /** Remarks for a person on the reading of the table. */
   readonly reasons: readonly TableReason[];
 }
 
-/** A table with typed columns. Row `r` is `headerRows + r` of what was given. */
+/** A table with typed columns. Row `r` is `headerRows + r` of the input. */
 export interface TypedTable extends TableShape {
   readonly columns: readonly TypedColumn[];
   /** Every row's cells as they were given; shorter rows have fewer. */
@@ -90,9 +90,9 @@ const year = /^(?:1\d|20)\d\d$/u;
 const lookedAt = 30;
 
 /**
- * What the first row is. It names columns unless values stand there over values of the same column; years and counted
- * numbers name columns too. A second row of names, over columns of values, is a merged header where the first leaves
- * cells out or says them twice.
+ * The kind of the first row. It names columns unless its values are over values of the same column; years and counted
+ * numbers name columns too. A second row of names, over columns of values, is a merged header if the first has empty or
+ * repeated cells.
  */
 function headerOf(rows: readonly (readonly string[])[], width: number): TypedTable['header'] {
   const [first = [], second = []] = rows;
