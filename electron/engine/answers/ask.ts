@@ -104,8 +104,8 @@ async function drafted(
     ? turnsElsewhere(request.history, pairs)
     : conversationTurns(history, pairs, request.alone);
   const answeredBy = request.noLlm ? null : (model ?? parts.options.chatModel);
-  // The model is opened while the first stages work, so that nobody waits for a server that hangs after them. The answer
-  // gets the same promise, and reports what is wrong.
+  // The model is opened while the first stages work: no one waits for a hanging server after them. The answer gets the
+  // same promise, and reports the fault.
   if (answeredBy !== null) {
     const opening = modelsOfRequest(parts, context)(answeredBy);
     void opening.then((opened) => opened.tokenCounter()).catch(() => null);
@@ -132,8 +132,8 @@ const draftAnswer = async (drafting: Drafting): Promise<Draft> => {
 };
 
 /**
- * Answers the prompt of a finished run as it stands, by the run's own limits, and keeps the answer with the run.
- * Errors: `run-not-found`, `stage-order` for a run that is not finished, `bad-request`, `cancelled`.
+ * Answers the prompt of a finished run unchanged, by the run's own limits, and stores the answer with the run. Errors:
+ * `run-not-found`, `stage-order` for an unfinished run, `bad-request`, `cancelled`.
  */
 export async function answerRun(answering: Answering, request: ParsedRequestOf<'run.answer'>): Promise<RunAnswer> {
   const started = performance.now();
@@ -158,7 +158,7 @@ export async function answerRun(answering: Answering, request: ParsedRequestOf<'
     prompt: builtPrompt(run).prompt_ready,
   };
   const rated = { ...answer, band: bandOfAnswer(answer, limits.answer.bands, parts.activeModel.entry.confidence) };
-  // The run may have run on meanwhile.
+  // The run may have continued in that time.
   stores.runs.put({ ...stores.runs.get(run.runId), answer: rated });
   if (parts.settings.value('figures.keep')) stores.log.write(rated);
   shown.done(rated);
@@ -166,9 +166,9 @@ export async function answerRun(answering: Answering, request: ParsedRequestOf<'
 }
 
 /**
- * Goes on with an incomplete answer: the same prompt, what was written so far, and then the rest, in the same place.
- * Errors: `conversation-not-found`, `bad-request` for an answer that is complete, `run-not-found`, `model-missing` and
- * the other codes of a model that cannot be had, `cancelled`.
+ * Continues an incomplete answer: the same prompt, the text so far, and then the rest, in the same place. Errors:
+ * `conversation-not-found`, `bad-request` for a complete answer, `run-not-found`, `model-missing` and the other codes
+ * of an unavailable model, `cancelled`.
  */
 export async function resumeAnswer(answering: Answering, request: ParsedRequestOf<'chat.resume'>): Promise<Answer> {
   const started = performance.now();
@@ -184,7 +184,7 @@ export async function resumeAnswer(answering: Answering, request: ParsedRequestO
   const notices: Notice[] = [];
   const model = await modelOf(answering, { ...request, model: request.model ?? begun.model ?? undefined }, notices);
   if (!model) throw new VitrineError('model-missing', { why: 'cannot-go-on', ...causeOf(notices[0]) });
-  // As the model wrote it: what was found for half an answer is looked for again in the whole one.
+  // The model's own text: sources of half an answer are looked for again in the whole one.
   const said = withoutFound(begun);
   const { foundMarkers: _found, band: _band, given: _given, ...exchange } = begun;
   const citable = citableChunks(prompt);
@@ -205,7 +205,7 @@ export async function resumeAnswer(answering: Answering, request: ParsedRequestO
     notices: [...kept, ...checked.notices],
     timings: { ...begun.timings, total: begun.timings.total + ms, answer: begun.timings.answer + ms },
   };
-  // A conversation that was deleted meanwhile does not come back.
+  // A deleted conversation does not come back.
   stores.conversations.upTo(conversationId, messageId);
   return keep(answering, answer, limits, path.at(-2)?.messageId ?? null, shown);
 }
@@ -246,8 +246,8 @@ function draftingOf(answering: Answering, request: AnsweringModel, shown: Shown)
 }
 
 /**
- * Opens the model that a request names, or the one set up. Returns null for quoted answers, also where the model cannot be
- * had, with a notice that says why. Errors: `bad-request` for what is no model's name.
+ * Opens the model of a request, or the chosen one. Returns null for quoted answers, also for an unavailable model, with
+ * a notice that gives the reason. Errors: `bad-request` for an invalid model name.
  */
 async function modelOf(
   { parts, context }: Answering,

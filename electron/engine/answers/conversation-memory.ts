@@ -11,7 +11,7 @@ import type { ConversationStores, NewMemoryChunk, RememberedChunk } from '../sto
 
 /** An exchange is cut as a document of the profile `balanced` is, without overlap: it is short and read whole. */
 const profile: ChunkProfile = { unit: 'characters', size: 1000, minSize: 0, overlap: 0 };
-/** Characters of a question that stand above its exchange: enough to tell it by. */
+/** Characters of a question above its exchange: enough to recognise it. */
 const questionShown = 200;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -28,7 +28,7 @@ function memoryText({ question, answer, outcome }: Answer): string {
   return [question.trim(), said].filter((part) => part !== '').join('\n\n');
 }
 
-/** The chunks of an exchange; their ids are a function of its text alone, so that a copy is the same chunk. */
+/** The chunks of an exchange; their ids depend on its text alone, so a copy is the same chunk. */
 function memoryChunks(exchange: Answer, countTokens: (text: string) => number): NewMemoryChunk[] {
   const text = memoryText(exchange);
   if (text === '') return [];

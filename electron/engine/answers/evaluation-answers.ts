@@ -77,7 +77,7 @@ export async function measureAnswers(
   return answerFigures(judged, balancedAccuracy(abstention));
 }
 
-/** Asks one library, and takes out of it again what was said: it must not be among what the next question finds. */
+/** Asks one library, and removes the conversation again: the next question must not find it. */
 async function asking(parts: AskingParts, session: SessionLibrary, context: RouteContext) {
   const rerank = (await parts.activeReranker.id()) !== null;
   const stores = session.library;
@@ -94,7 +94,7 @@ async function asking(parts: AskingParts, session: SessionLibrary, context: Rout
       conversations.remove(answer.conversationId, true, true);
       return judgeAnswer(answer, spans, ({ documentId }) => isRelevant(documentId));
     } catch (error) {
-      // A question that is too long or too short for the chat is one that nobody answers.
+      // A question that is too long or too short for the chat counts as unanswered.
       if (!(error instanceof VitrineError) || error.code !== 'question-length') throw error;
       return judgeAnswer({ outcome: 'fallback', answer: '', citations: [], cited: [] }, spans, () => false);
     }

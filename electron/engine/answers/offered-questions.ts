@@ -84,7 +84,7 @@ function questionsAbout(
 const filled = (sentence: string, values: Readonly<Record<string, string>>): string =>
   sentence.replace(/\{(\w+)\}/gu, (_all, name: string) => values[name] ?? '');
 
-/** Words that can stand between quotation marks: letters above all, in words that are no single letters. */
+/** Words that suit quotation marks: mostly letters, in words that are not single letters. */
 function canBeQuoted(name: string, letters: number): boolean {
   const words = name.split(/\s+/u);
   const inWords = name.replace(/\s+/gu, '');

@@ -67,7 +67,7 @@ export async function measureQuestion(
 async function modelNamed(parts: MeasuringParts, context: RouteContext, name: string): Promise<ChatModel | null> {
   const kept = known.get(parts);
   if (kept?.name === name && kept.until > Date.now()) return kept.model;
-  // Whoever asks says what is wrong with it; while a question is written there is only nothing to show.
+  // Asking reports its faults; during writing there is only nothing to show.
   const model = modelsOfRequest(parts, context)(name).catch(() => null);
   known.set(parts, { name, until: Date.now() + missedMs, model });
   if ((await model) !== null) known.set(parts, { name, until: Date.now() + keptMs, model });

@@ -40,7 +40,7 @@ export const turnsElsewhere = (
 /** Each once, in the order in which the answer cites them. */
 const documentsCited = ({ citations }: Answer): string[] => [...new Set(citations.map(({ documentId }) => documentId))];
 
-/** Line by line behind a mark of quotation, so that nothing in it can pass for a header of the prompt. */
+/** Line by line after a quotation mark: no part of it can pass for a header of the prompt. */
 function quotedLines(text: string): string {
   return text.replace(/\r\n?/gu, '\n').replace(/^/gmu, '> ');
 }

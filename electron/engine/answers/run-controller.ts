@@ -17,7 +17,7 @@ import { chosenWay, wantedWay, ways } from './ways';
 export type RunningParts = AskingParts & ChatModelParts & Uses<'activeReranker' | 'activeNli'>;
 
 interface Running {
-  /** Where the runs are kept; the library where absent. */
+  /** The store of the runs; the library's if absent. */
   readonly stores?: ConversationStores;
   /** Nothing is searched. */
   readonly withoutDocuments?: boolean | undefined;

@@ -76,7 +76,7 @@ export interface Drafting {
   /** The model to ask, or null for quoted answers. */
   model(notices: Notice[]): Promise<ChatModel | null>;
   readonly reselect: Reselect;
-  /** The run with a rule in its prompt that what was found may not answer. */
+  /** The run with the rule for weak evidence in its prompt. */
   withWeakEvidence(run: Run, signal: AbortSignal): Promise<Run>;
   readonly shown: Shown;
 }

@@ -24,7 +24,7 @@ export interface SourceSearch {
   readonly complete: boolean;
 }
 
-/** An answer with the markers of the sources that were found, and where in it they stand, characters. */
+/** An answer with the markers of the found sources, and their positions in it, characters. */
 export interface WithSources {
   readonly answer: string;
   readonly foundMarkers: readonly number[];
@@ -34,24 +34,24 @@ export interface WithSources {
 const longestAnswer = 20_000;
 /** One word says too little to tell where it is from. */
 const fewestTerms = 2;
-/** So few terms stand together in many places: all of them must stand in one sentence, with one of the question near. */
+/** So few terms occur together in many places: one sentence must have all of them, with one of the question near. */
 const shortStatement = 3;
 const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 
 const anyMarker = /\[Citation \d+\]/u;
-/** What stands behind a sentence and is not seen: its marker goes before it. */
+/** Invisible text after a sentence: its marker goes before it. */
 const unseen = /[^\p{L}\p{N}\p{P}\p{S}]+$/u;
 const ending = /[.!…]+["'”’»)\]*_]*$/u;
 const asksOrAnnounces = /[?:]["'”’»)\]*_]*$/u;
 
 /**
- * Names the source of each sentence that a model wrote without a marker, where one passage of its prompt bears it out:
- * the measure is that of `checkSupport`, and the bar is higher. The passage holds at least `leastShare` of the content
+ * Names the source of each sentence that a model wrote without a marker, if one passage of its prompt supports it: the
+ * measure is that of `checkSupport`, and the bar is higher. The passage holds at least `leastShare` of the content
  * terms, also of those alone that the question did not have. One of its sentences holds all numbers, and with a
- * neighbour most of the terms, the names, number words and the word that the sentence begins with, and it denies
- * nothing that is affirmed here, nor the other way round. Of several passages the one with the largest shares is named,
- * the first of equals. Headings, tables, code and HTML get no marker, nor does a sentence that repeats the question,
- * asks, or is half written. An answer that begins by saying that it does not know gets none.
+ * neighbour most of the terms, the names, number words and the sentence's first word, and it denies nothing that is
+ * affirmed here, nor the other way round. Of several passages the one with the largest shares is named, the first of
+ * equals. Headings, tables, code and HTML get no marker, nor does a sentence that repeats the question, asks, or is
+ * unfinished. An answer that begins with not knowing gets none.
  *
  * @param answer Markdown whose markers all name a member of `citable`
  */
@@ -118,7 +118,7 @@ function passageOf({ number, chunk }: CitableChunk): Passage {
   return { number, terms: new Set([...label, ...termSet(chunk.text)]), label, places };
 }
 
-/** What a sentence of the answer wants of a passage. */
+/** The requirements of a sentence for its passage. */
 interface Wanted {
   readonly terms: readonly string[];
   /** Those of its terms that the question did not have. */
@@ -163,7 +163,7 @@ function sourceOf(
   return best?.number ?? null;
 }
 
-/** Share of the terms that a sentence of a passage and one beside it hold; 0 where it does not say what is wanted. */
+/** Share of the terms that a sentence of a passage and its neighbour hold; 0 if a requirement is missing. */
 function nearness(place: Place, { label }: Passage, wanted: Wanted, asked: ReadonlySet<string>): number {
   if (place.denied !== wanted.denied || !wanted.numbers.every((number) => place.numbers.has(number))) return 0;
   // Beside a number the names count in its own sentence: “Silk 50 lux. Wood 200 lux.” does not say “Silk 200 lux”.

@@ -118,7 +118,7 @@ export function checkedAnswer(
   };
 }
 
-/** A found source as the sentence that it was found by: nobody pointed at the passage around it. */
+/** A found source as its sentence alone: the passage around it was not cited. */
 function atItsPlace<C extends Citation>(citation: C, citable: readonly CitableChunk[], characters: number): C {
   const [span] = citation.spans ?? [];
   const chunk = citable.find(({ number }) => number === citation.marker)?.chunk;

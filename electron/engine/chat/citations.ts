@@ -25,7 +25,10 @@ function numbersIn(list: string | undefined): number[] {
 /** A sentence that ends before this share of a snippet would leave too much of it empty. */
 const sentenceShare = 0.7;
 
-/** At most `length` characters, cut behind the last sentence that ends in the last 30 %, else at a word, with an ellipsis. */
+/**
+ * At most `length` characters, cut after the last sentence that ends in the last 30 %, otherwise at a word, with an
+ * ellipsis.
+ */
 export function snippetOf(text: string, length: number): string {
   const flat = text.replace(/\s+/gu, ' ').trim();
   if (flat.length <= length) return flat;
@@ -68,7 +71,7 @@ export function citationOf(
   };
 }
 
-/** What a model is given and has not cited, in the order of its numbers. */
+/** A model's uncited passages, in the order of their numbers. */
 export function givenPassages(citable: readonly CitableChunk[], citations: readonly Citation[] = []): GivenPassage[] {
   const cited = new Set(citations.map(({ marker }) => marker));
   return citable.flatMap(({ chunk, number }) => {
@@ -81,7 +84,7 @@ export function givenPassages(citable: readonly CitableChunk[], citations: reado
 export interface CheckedAnswer {
   readonly answer: string;
   readonly citations: readonly Citation[];
-  /** What the answer cited and no attachment has, as numbers, in order; N where it named none. */
+  /** Citations without an attachment, as numbers, in order; N for one without a number. */
   readonly removed: readonly string[];
 }
 
@@ -119,7 +122,7 @@ export function checkCitations(
       for (const number of numbers) (byNumber.has(number) ? used : removed).add(number);
     });
   let checked = oneSpelling(answer);
-  // Where one marker stood inside another, its removal has made one.
+  // If one marker was inside another, its removal has made one.
   for (let again = oneSpelling(checked); again !== checked; again = oneSpelling(checked)) checked = again;
   const citations = [...used]
     .sort((a, b) => a - b)
@@ -138,15 +141,15 @@ const openMarker =
 export interface AsWritten {
   /** Takes what a model has written since. */
   readonly onToken: (token: string) => void;
-  /** Hands on what is left at the end of an answer. */
+  /** Passes on the rest at the end of an answer. */
   end(): void;
 }
 
 /**
- * Hands tokens on and, at the end of each marker, its citation: a source can be opened while the answer is still being
- * written. A marker is handed on whole, and one that names no attachment not at all, as in the answer that is kept.
+ * Passes on tokens and, at the end of each marker, its citation: a source can be opened while the answer is still being
+ * written. A marker is passed on whole, and one without an attachment not at all, as in the stored answer.
  *
- * @param begun what stands before the first token
+ * @param begun text before the first token
  */
 export function citingAsWritten(
   begun: string,
@@ -156,7 +159,7 @@ export function citingAsWritten(
   onCitation: (citation: Citation) => void,
 ): AsWritten {
   const byNumber = new Map(citable.map((item) => [item.number, item]));
-  // No marker goes on behind a bracket that closes: what stands before it is not read again.
+  // A marker ends at a closing bracket: earlier text is not read again.
   let unread = begun;
   let open = '';
   const handOn = (text: string) => {

@@ -29,7 +29,7 @@ export function shownWords(text: string, longest: number): string {
   return plain.length > longest ? `${plain.slice(0, longest - 1).replace(/\s+\S*$/u, '')}…` : plain;
 }
 
-/** The places that an answer quotes, numbered by the passages that they stand in. */
+/** The quoted places of an answer, numbered by their passages. */
 export class CitedPlaces {
   readonly cited: CitedSentence[] = [];
   private readonly byPassage = new Map<string, Citation>();

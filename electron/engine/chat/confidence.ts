@@ -17,11 +17,11 @@ import { numbersIn } from './support';
 export type ConfidenceWeights = EmbeddingEntry['confidence'];
 
 /**
- * What speaks for the passages holding the answer, none of it relative to the other questions of a library.
+ * The evidence that the passages hold the answer, independent of other questions of a library.
  *
  * @param citable the passages that may be quoted, best first
  * @param question in the person's own words
- * @param nearness cosine of the question to the sentence that answers best; null where no meaning was read
+ * @param nearness cosine of the question to the best answering sentence; null without a meaning
  */
 export function evidenceOf(
   { extras: { retrieval_scores: scores = {}, query } }: SuperPrompt,
@@ -70,11 +70,11 @@ function askedDays(question: string, best: CitableChunk, citable: readonly Citab
 const mostCapitals = 0.5;
 
 /**
- * Names of a question that stand in none of the passages, nor in what these stand under or where they lie: “Nebraska”
- * asked of a table about Iowa. Only where capitals tell names, and where a passage is in the question's language, since
- * names are translated too.
+ * Names of a question that none of the passages, their headings or their paths have: “Nebraska” asked of a table about
+ * Iowa. Only for languages whose capitals mark names, and with a passage in the question's language, because names are
+ * translated too.
  *
- * @param query its language, and its acronyms: a passage that has the one has the other
+ * @param query its language, and its acronyms: a passage with one has the other
  */
 function missingNames(
   question: string,
@@ -122,23 +122,23 @@ export function isElsewhere(
   return best !== undefined && unknownWords.length > 0 && coverage < leastCoverage && isIn(best.chunk, language);
 }
 
-/** Of a word of a name what its forms share: “Europe” and “European”, “Indian” and “India”. */
+/** The common part of a name's forms: “Europe” and “European”, “Indian” and “India”. */
 const beginningOf = (word: string): string => {
   const first = folded(word.split('-')[0] ?? word);
   return first.slice(0, Math.max(4, first.length - 3));
 };
 
 /**
- * The probability that what is shown answers the question: a logistic model over the evidence, 0–1. Its weights belong
- * to the embedding model and were fitted by research/fit-confidence.ts on whether quoted answers were right, questions
- * that nothing answers among them; the report beside them tells of domains that were not fitted.
+ * The probability that the shown text answers the question: a logistic model over the evidence, 0–1. Its weights belong
+ * to the embedding model and were fitted by research/fit-confidence.ts on right and wrong quoted answers, with
+ * unanswerable questions; the report beside them covers domains that were not fitted.
  */
 export function answerConfidence(evidence: AnswerEvidence, weights: ConfidenceWeights): number {
   if (evidence.passages === 0) return 0;
   return logistic(confidenceParts(evidence, weights).reduce((sum, { value, weight }) => sum + value * weight, 0));
 }
 
-/** What confidence sums up, where there are passages. */
+/** The inputs of confidence, with passages. */
 export function confidenceParts(
   { coverage, nearness, missingNumbers }: AnswerEvidence,
   weights: ConfidenceWeights,
@@ -157,7 +157,7 @@ export function hasSufficientContext(scores: readonly number[], threshold: numbe
   return scores.filter((score) => score >= threshold).length >= Math.max(minChunks, 1);
 }
 
-/** Where fewer of the answers that confidence was sure of were right, in the language of a question, none is sure. */
+/** In a language in which fewer of the sure answers were right, none is sure. */
 const leastRight = 0.85;
 /** And of fewer answers than these nothing is known. */
 const fewestSure = 5;
@@ -168,8 +168,8 @@ function mayBeSure(question: string, languages: ConfidenceWeights['languages']):
 }
 
 /**
- * Of an answer: what points to no passage is without support, whatever those hold, and other words than theirs are unsure.
- * Nothing is sure in a language in which being sure was not measured, or was wrong too often.
+ * The confidence of an answer: one without a passage has no support, whatever the passages hold, and other words than
+ * theirs are unsure. Nothing is sure in a language in which certainty was not measured, or was wrong too often.
  */
 export function bandOfAnswer(
   answer: Omit<Answer, 'band'>,

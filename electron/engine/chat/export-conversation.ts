@@ -48,7 +48,10 @@ function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readon
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Who wrote an answer, and how sure it is; the figure is that of the passages, so that one tied to none has no figure. */
+/**
+ * The author of an answer, and its confidence; the figure is that of the passages, so an answer without one has no
+ * figure.
+ */
 function originOf(answer: Answer): string[] {
   const { outcome, quoted, model, confidence } = answer;
   const whole = wholeKindOf(answer);
@@ -57,7 +60,7 @@ function originOf(answer: Answer): string[] {
   return [
     quoted ? t('chat.quoted') : t('chat.writtenBare', { model: model ?? '' }),
     ...(outcome === 'incomplete' ? [t('chat.incomplete')] : []),
-    // A whole that is told answers no question, and what a model read of each document is not rated.
+    // An account of whole documents answers no question, and a model's notes on each document have no rating.
     ...(whole || backing === 'no-source' || backing === 'no-room' ? [] : [`${t('chat.confidence')} ${percent}`]),
     ...(whole || backing === 'passages' ? [] : [t(`chat.unbacked.${backing}`)]),
   ];

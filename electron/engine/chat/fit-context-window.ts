@@ -5,7 +5,7 @@ import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { notice } from '@shared/words/sayings';
 import type { ChatModel } from '../models';
 
-/** The run anew from the condenser on with these chunks only, and without the conversation where it is not kept. */
+/** The run again from the condenser on with these chunks only, and without the conversation if it is not kept. */
 export type Reselect = (
   run: Run,
   chunkIds: readonly string[],
@@ -30,11 +30,10 @@ export function builtPrompt(run: Run): SuperPrompt {
 }
 
 /**
- * Makes the whole prompt fit `build.tokenBudget`, and prompt and answer the model's context (C2), as its tokenizer or
- * the estimate for its server counts: passages go, lowest relevance first, then the earlier
- * exchanges; one passage always stays. Each time the stages from the condenser on run again on what is left, so that
- * the prompt shown is the prompt sent, and what went is said by name. A prompt that exceeds only the budget, and has
- * nothing left to lose, is sent.
+ * Makes the whole prompt fit `build.tokenBudget`, and prompt and answer the model's context (C2), by its tokenizer's or
+ * the estimate's count. Passages go, lowest relevance first, then the earlier exchanges; one passage always stays. Each
+ * time the stages from the condenser on run again on the rest: the shown prompt is the sent prompt, and notices name
+ * the dropped parts. A prompt that exceeds only the budget, and has nothing left to drop, is sent.
  */
 export async function fitPrompt(
   model: ChatModel,

@@ -11,13 +11,13 @@ export interface WrittenAnswer {
   /** False when the model stopped early or failed on the way. */
   readonly complete: boolean;
   readonly notices: readonly Notice[];
-  /** What the server counted; null where it does not tell. */
+  /** The server's count; null without one. */
   readonly usage: ChatUsage | null;
   /** From the sending of the prompt to the first token, milliseconds; null where none came. */
   readonly firstTokenMs: number | null;
 }
 
-/** An answer that was written before, and what the model is told about it. */
+/** An earlier answer, and the model's note about it. */
 interface Earlier {
   readonly text: string;
   readonly told: string;
@@ -165,13 +165,12 @@ export function joined(begun: string, more: string): string {
 const shownAgain = 4000;
 
 /**
- * A model's answer, written once more where it breaks a form that can be checked: JSON, and the schema given for it
- * (S8, S12). The second answer stands where it keeps the form; otherwise the first one stays as it was streamed. Only
- * a whole answer is held against the form: one that was stopped or cut can be continued. The second one is not
- * streamed, since the first is on the screen until it is there; a stop on the way leaves the first. Errors: those of
- * `answerWithModel`.
+ * A model's answer, written once more if it breaks a checkable form: JSON, and its schema (S8, S12). The second answer
+ * counts if it keeps the form; otherwise the first one stays as it was streamed. Only a whole answer is checked: a
+ * stopped or cut one can be continued. The second one is not streamed, because the first is on the screen until it is
+ * there; a stop in between leaves the first. Errors: those of `answerWithModel`.
  *
- * @param checked the answer as it will be shown, without the markers that map to nothing
+ * @param checked the answer as shown, without the markers that map to nothing
  */
 export async function answerInForm(
   writing: Writing,
@@ -229,7 +228,7 @@ function sumOf(first: ChatUsage | null, second: ChatUsage | null): ChatUsage | n
   };
 }
 
-/** The limits of one question: what it sets itself stands in the place of theirs (C2). */
+/** The limits of one question: its own values win (C2). */
 export function limitsWith({ temperature, seed, maxTokens }: AnswerSettings, limits: PipelineLimits): PipelineLimits {
   const { answer } = limits;
   return {
@@ -243,7 +242,7 @@ export function limitsWith({ temperature, seed, maxTokens }: AnswerSettings, lim
   };
 }
 
-/** How the model is asked for an answer. The context is always named, so that no server cuts silently. */
+/** The parameters of a model for an answer. The context is always named, so no server cuts silently. */
 function optionsOf(
   model: ChatModel,
   needed: number,

@@ -7,14 +7,14 @@ import { termSet } from '../text/terms';
 import type { CitableChunk } from './citations';
 
 const marker = /\[Citation (\d+)\]/gu;
-/** Markers that stand behind the full stop belong to the sentence before it. */
+/** Markers after the full stop belong to the sentence before it. */
 const behindStop = /([.!?…]+["'”’)\]]*)((?:[ \t]*\[Citation \d+\])+)/gu;
 const number = /\d+(?:[.,]\d+)*/gu;
 
 /** A sentence of fewer content terms has nothing to compare. */
 const leastTerms = 2;
 
-/** `1,234.50` and `1234.5` are one number; a decimal comma is told by not having three digits behind it. */
+/** `1,234.50` and `1234.5` are one number; a decimal comma does not have three digits after it. */
 export function numbersIn(text: string): Set<string> {
   return new Set(
     [...text.matchAll(number)].map(([found]) => {
@@ -28,19 +28,18 @@ export function numbersIn(text: string): Set<string> {
 export const shareOf = (wanted: readonly string[], held: ReadonlySet<string>): number =>
   wanted.length === 0 ? 0 : wanted.filter((term) => held.has(term)).length / wanted.length;
 
-/** The same text, as long as before, with markers that stand behind a full stop in front of it. */
+/** The same text, of the same length, with markers moved from after a full stop to before it. */
 export const markersBeforeStops = (answer: string): string => answer.replace(behindStop, '$2$1');
 
 /**
- * Compares each cited sentence of an answer with the passages it cites, taken together: it is `supported` where at
- * least `leastShare` of its content terms and all of its numbers stand in them, else `weak`. A sentence without
- * content terms has nothing to compare and is weak. This finds what was added, not what was turned round: a negated
- * sentence holds the same words.
+ * Compares each cited sentence of an answer with its cited passages, taken together: it is `supported` if they have at
+ * least `leastShare` of its content terms and all of its numbers, otherwise `weak`. A sentence without content terms
+ * has nothing to compare and is weak. This finds additions, not reversals: a negated sentence holds the same words.
  *
  * @param answer Markdown whose markers all name a member of `citable`
  * @param leastShare 0–1
- * @param foundMarkers where in the answer the markers stand that the model did not write, characters
- * @param question what was asked: tells the language of an answer that is too short to
+ * @param foundMarkers positions in the answer of the markers that the model did not write, characters
+ * @param question decides the language of an answer that is too short to detect
  */
 export function checkSupport(
   answer: string,
@@ -89,7 +88,7 @@ function languageOf(text: string): string | null {
   return code === 'und' ? null : code;
 }
 
-/** Whether a passage is in another language than this, as far as either can be told. */
+/** Whether a passage is in another language than this, as far as both are known. */
 function isInAnother(language: string | null, chunk: Chunk): boolean {
   if (language === null || chunk.language === language) return false;
   const passage = languageOf(chunk.text) ?? (chunk.language === 'und' ? null : chunk.language);

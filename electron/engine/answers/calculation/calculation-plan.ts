@@ -106,8 +106,8 @@ export interface ReadTable {
 }
 
 /**
- * What a question asks of the tables of the first of these documents; null where it has none that is whole, and where the
- * question is read off one cell.
+ * The question's plan for the tables of the first of these documents; null without a whole table, and for a question
+ * that one cell answers.
  */
 export function readTableFor(
   { library }: Pick<AnswerParts, 'library'>,
@@ -126,7 +126,7 @@ export function readTableFor(
   if (joined) return joined;
   const meant = tables[reading.table]?.table;
   if (!meant || (reading.kind === 'plan' && reads.has(reading.form))) return null;
-  // Parts of one table, or sheets of one kind: nobody knows that one of them is all.
+  // Parts of one table, or sheets of one kind: one of them may not be all.
   if (tables.some(({ table: other }) => other !== meant && sameColumns(other, meant))) return null;
   const place = { documentId, table: reading.table };
   if (reading.kind !== 'plan') {
@@ -182,7 +182,7 @@ export function isTelling({ answer, filter }: Plan, { values, verdict }: PlanRes
   return byHand || answer.do !== 'count' || !filter || Number(values[0]?.number) > 1;
 }
 
-/** The words that say what is wrong with a plan. */
+/** The words for the faults of a plan. */
 const whyOf = {
   'not-json': 'plan-json',
   shape: 'plan-form',

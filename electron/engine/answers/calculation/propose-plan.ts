@@ -29,7 +29,7 @@ interface Proposing {
   readonly agent: TaskAgent;
   /** ISO 639-3, of the question. */
   readonly language: string;
-  /** 0–1, of what is proposed: nobody has measured how often it is right. */
+  /** 0–1, for a proposed plan: the share of right ones was not measured. */
   readonly confidence: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -18,7 +18,7 @@ export type CensusComparison =
 
 /** The condition that a document must meet to be counted. */
 export type CensusTest =
-  /** These words stand in it, as they are written but for case. */
+  /** It contains these words, ignoring case. */
   | { readonly by: 'words'; readonly words: string }
   /** It is about this. */
   | { readonly by: 'subject'; readonly subject: string }

@@ -8,7 +8,7 @@ import type { CensusComparison, CensusTest } from './read-census';
 
 /** The verdict of a census on one document. */
 export interface CensusVerdict {
-  /** `unclear`: the document does not state what is asked, so that nobody can tell. */
+  /** `unclear`: the document does not state it, and the answer is unknown. */
   readonly verdict: 'yes' | 'no' | 'unclear';
   /** The place in the document, with the sentence or row around it; null if there is nothing to quote. */
   readonly place:
@@ -23,8 +23,8 @@ const nowhere = { place: null } as const;
 const longestQuote = 300;
 
 /**
- * A verdict is asked for what is likelier true than not: a value that a question names, and the whole count, may rest on
- * less than a cell that stands by itself. The answer says how sure it is.
+ * A verdict has to be likelier true than not: a value that a question names, and the whole count, may rest on less than
+ * a separate cell. The answer gives its certainty.
  */
 const evenChance = 0.5;
 
@@ -104,8 +104,8 @@ function compares(comparison: CensusComparison, [low, high]: Range, [from, to]: 
 }
 
 /**
- * Those verdicts whose document states the most of something, or the least; all of them where they state the same. Null
- * where there is nothing to compare, or what is of two currencies or units.
+ * Those verdicts whose document states the most of something, or the least; all of them if they state the same. Null if
+ * nothing can be compared, or for two currencies or units.
  */
 export function extremesOf<Verdict extends Pick<CensusVerdict, 'place'>>(
   verdicts: readonly Verdict[],

@@ -8,7 +8,9 @@ import { proposedCalculation } from '../calculation/propose-plan';
 import { exactDraft } from '../exact-draft';
 import type { Asked, Searched, Way } from '../way';
 
-/** “What is the total revenue?”: a table of the best document is calculated with. Asked last, since it takes a search. */
+/**
+ * “What is the total revenue?”: a calculation with a table of the best document. Asked last, because it takes a search.
+ */
 export const calculation: Way = {
   id: 'calculation',
   async asks(asked) {
@@ -52,7 +54,7 @@ function tableFor(
   const { recalled = [] } = found;
   const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
   const chunks = candidates.map(({ chunk }) => chunk);
-  // A document whose table nobody found is not calculated with.
+  // A document whose table was not found gives no calculation.
   const documentIds = chunks.filter(hasRows).map(({ documentId }) => documentId);
   const read = readTableFor(parts, question, documentIds);
   const [best] = chunks;

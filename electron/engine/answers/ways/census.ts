@@ -20,7 +20,7 @@ import { exactDraft } from '../exact-draft';
 import type { AnswerParts, Asked, Drafting, Way, WayMatch } from '../way';
 import { passages } from './passages';
 
-/** As many are named in the answer itself; the others stand in its list. */
+/** The answer itself names as many; the others are in its list. */
 const mostNamed = 50;
 /** Time between two reports of progress, ms. */
 const msBetweenTellings = 200;
@@ -219,7 +219,7 @@ function columnOf({ test }: CensusQuestion): CensusColumn | null {
   return { question: question.replace(/\s+/gu, ' ').trim(), type, many };
 }
 
-/** How sure what is named is on average, or where nothing is, every verdict; times the share of documents that was decided. */
+/** Mean certainty of the named ones or, without any, of every verdict; times the share of decided documents. */
 function sureness(found: readonly Found[], { yes, no, unclear }: Verdicts): Answer['confidence'] {
   const decided = [...yes, ...no];
   const counted = found.length > 0 ? found : decided;

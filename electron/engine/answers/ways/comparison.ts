@@ -58,9 +58,9 @@ export const comparison: Way = {
 };
 
 /**
- * How documents differ: two versions of a text by what has changed, others by subject, side by side; numbers and dates
- * first, then what only one of them has. More than two are held against the first.
- * Errors: `document-not-found`, the signal's reason.
+ * The differences of documents: for two versions of a text its changes, for others by subject, side by side; numbers
+ * and dates first, then one-sided statements. With more than two, each is compared with the first. Errors:
+ * `document-not-found`, the signal's reason.
  */
 function comparisonText(
   { library }: Pick<AnswerParts, 'library'>,
@@ -86,7 +86,7 @@ function comparisonText(
   return { answer: told.map(({ answer }) => answer).join('\n\n'), versions: told.every(({ versions }) => versions) };
 }
 
-/** The share of the shorter text that is the same in both, wherever it stands. */
+/** The share of the shorter text that both have, at any place. */
 function sharedOf({ passages }: RedlineResult, old: string, next: string): number {
   const lengthOf = ({ start, end }: TextRange): number => end - start;
   const kept = passages.reduce((sum, { old: before, new: after, edits = [] }) => {
@@ -96,7 +96,7 @@ function sharedOf({ passages }: RedlineResult, old: string, next: string): numbe
   return kept / Math.max(1, Math.min(old.trim().length, next.trim().length));
 }
 
-/** A place with what is to stand out in it. */
+/** A place with its highlight. */
 interface Marked extends TextRange {
   readonly marks: readonly TextRange[];
 }

@@ -33,7 +33,7 @@ export const summary: Way = {
   },
 };
 
-/** Returns the places that the prompt has of a document, for an answer to the prompt as it stands; else undefined. */
+/** Returns the prompt's places in a document, for an answer to the unchanged prompt; otherwise undefined. */
 function ofPrompt({ run, asItStands }: Drafting, { documentId }: StoredDocument): readonly TextSpan[] | undefined {
   if (!asItStands) return undefined;
   const prompt = builtPrompt(run);
@@ -41,7 +41,7 @@ function ofPrompt({ run, asItStands }: Drafting, { documentId }: StoredDocument)
   return prompt.base_context_chunks.filter((chunk) => chosen.has(chunk.id) && chunk.documentId === documentId);
 }
 
-/** A section of a document with the sentences that carry it, which stand in its text as they are cited. */
+/** A section of a document with its main sentences, which are in its text as cited. */
 interface CarriedSection {
   /** Null before the first heading. */
   readonly heading: string | null;

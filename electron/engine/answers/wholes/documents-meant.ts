@@ -65,7 +65,7 @@ export function documentsIn(documents: readonly StoredDocument[], place: string)
   return documents.filter(({ path }) => path.split(/[/\\]/u).slice(0, -1).some(isNamed));
 }
 
-/** The documents that an instruction means by what it names, else by where it looks, else by what was cited last. */
+/** The documents of an instruction: by name, then by scope, then by the last citation. */
 function documentsMeant(
   asked: Asked,
   { kind, about, isCertain, isPart }: Instruction,
@@ -143,7 +143,7 @@ function byTitle(
 
 const isNumber = (term: string): boolean => /^\p{N}+$/u.test(term);
 
-/** The document that speaks most of what is named. */
+/** The document that speaks most about the named subject. */
 async function searchedFor(
   { scope, conversation, limits, signal, documents }: Asked,
   { kind, isCertain, isPart, about }: Instruction,

@@ -4,7 +4,7 @@ import { answerLanguage, builtPrompt, CitedPlaces } from '../../chat';
 import type { WholeText } from '../from-passages';
 import type { Drafting } from '../way';
 
-/** Words about documents as wholes, and what was looked at for them. */
+/** Words about whole documents, and their sources. */
 export interface Written {
   readonly answer: string;
   readonly whole: Whole;

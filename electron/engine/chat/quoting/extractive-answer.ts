@@ -36,18 +36,18 @@ export function quotedFrom(prompt: SuperPrompt, citable: readonly CitableChunk[]
 export interface ExtractiveAnswer {
   readonly answer: string;
   readonly citations: readonly Citation[];
-  /** One a quotation, in order: word for word from its passage, so that it is supported by what it is. */
+  /** One for each quotation, in order: word for word from its passage, so it is its own support. */
   readonly cited: readonly CitedSentence[];
 }
 
-/** What scores less than this share of the best is left out, though there be room. */
+/** Sentences below this share of the best score are left out, even with room. */
 const worthOfBest = 0.25;
 
 /**
- * The places that answer best, word for word, each with its marker (C7): the sentences around the
- * best one, a list under what leads to it, a row under the names of its columns. At most `answer.maxPlaces`, and
- * `maxCharacters` together, counted without markers; what is longer by itself is cut as a snippet is. Null where
- * nothing holds a term of the question or stands beside or under one, unless the meaning is known.
+ * The places that answer best, word for word, each with its marker (C7): the sentences around the best one, a list
+ * under its introduction, a row under the names of its columns. At most `answer.maxPlaces`, and `maxCharacters`
+ * together, counted without markers; an overlong one is cut like a snippet. Null if no place holds a term of the
+ * question or is beside or under one, unless the meaning is known.
  */
 export function extractiveAnswer(
   ranked: readonly ScoredUnit[],
@@ -95,13 +95,13 @@ interface Quoted {
   readonly cited: CitableChunk;
   /** In Markdown, without its marker. */
   readonly text: string;
-  /** The names of its columns, for a row that stands under them. */
+  /** The names of its columns, for a row under them. */
   readonly head: string | null;
 }
 
 /**
- * The best places, as far as there is room; what a place shows already is not shown again. A list that answers best, or
- * that the best sentence leads to, stands whole: a part of it is mostly no answer.
+ * The best places, up to the room; text already shown is not repeated. A list that answers best, or that the best
+ * sentence introduces, is complete: a part of it is mostly no answer.
  *
  * @param roomOfList characters of a list, though a sure answer is shorter
  */
@@ -137,7 +137,10 @@ function chosen(
   return quoted;
 }
 
-/** Whether a passage of another document adds nothing of the question to what is quoted: two that say the same differ in what they say it of. */
+/**
+ * Whether a passage of another document adds no part of the question to the quotation: two that say the same differ in
+ * their subject.
+ */
 function isAside({ chunk, held }: WeighedPassage, quoted: readonly Quoted[]): boolean {
   if (quoted.length === 0 || quoted.some(({ place }) => place.passage.chunk.documentId === chunk.documentId))
     return false;
@@ -167,14 +170,14 @@ function fullest(
 const shows = (place: QuotedPlace, documentId: string, at: number): boolean =>
   place.passage.chunk.documentId === documentId && spansOf(place).some(({ start, end }) => at >= start && at < end);
 
-/** The head of the table that a row stands under; null where it has other cells, so that no name is for certain that of its value. */
+/** The head of a row's table; null if it has other cells: no name certainly belongs to its value. */
 function headOf({ best, lead }: QuotedPlace): string | null {
   if (best.kind !== 'table-row' || lead === null) return null;
   const names = onOneLine(lead);
   return atBars(names).length === atBars(best.text).length ? names : null;
 }
 
-/** A row of more columns is more than anybody reads: of it stand those that are asked for. */
+/** A row of many columns is too long to read: only the asked cells are kept. */
 const mostColumns = 20;
 
 /**
@@ -199,10 +202,10 @@ function narrowed(head: string, row: string, { asked }: WeighedPassage): { head:
   return { head: shown(names), row: shown(cells) };
 }
 
-/** Quotations stand apart. */
+/** Quotations are separate. */
 const between = '\n\n';
 
-/** Rows of one table stand under its head together. */
+/** Rows of one table are together under its head. */
 function inMarkdown(quoted: readonly Quoted[]): string {
   const parts: string[] = [];
   let table: string | null = null;
@@ -221,9 +224,9 @@ function inMarkdown(quoted: readonly Quoted[]): string {
 }
 
 /**
- * What each passage is worth: its relevance times the score that Retrieval ordered them by, as a share of the best one's.
- * Relevance is next to 1 for all that are about the question, and does not tell which of them is most about it. Where
- * another order was given to them, none counts for more than one before it.
+ * The worth of each passage: its relevance times Retrieval's ordering score, as a share of the best one's. Relevance is
+ * next to 1 for all passages about the question, and does not say which is most about it. In another given order, none
+ * counts for more than one before it.
  */
 function worthsOf(passages: readonly CitableChunk[], { extras }: SuperPrompt): number[] {
   const scores = passages.map(({ chunk }) => Math.max(extras.retrieval_scores?.[chunk.id]?.fused.value ?? 0, 0));

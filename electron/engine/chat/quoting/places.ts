@@ -3,31 +3,30 @@ import { leadOf, type Passage, type Unit } from '../../text/passage-units';
 import { atBars } from '../../text/table-rows';
 import { snippetOf } from '../citations';
 
-/** What is quoted around a unit: the sentences beside it, its list with the lead-in, its row under the head. */
+/** The quoted context of a unit: the sentences beside it, its list with the introduction, its row under the head. */
 export interface QuotedPlace {
   readonly passage: Passage;
   /** The unit that it is quoted for. */
   readonly best: Unit;
-  /** Units in order; those of one kind that stand together are one stretch. */
+  /** Units in order; consecutive ones of one kind are one stretch. */
   readonly units: readonly Unit[];
-  /** What leads to its best unit: a lead-in, the head of a table; null where nothing does. */
+  /** The introduction of its best unit: a line before it, the head of a table; null for none. */
   readonly lead: string | null;
 }
 
-/** Kinds whose blocks belong together where they stand in a row. */
+/** Kinds whose consecutive blocks belong together. */
 const together: ReadonlySet<BlockKind> = new Set(['list-item', 'form-field', 'mail-head']);
-/** A row stands for itself. */
+/** A row is its own stretch. */
 const alone: ReadonlySet<BlockKind> = new Set(['table-row']);
 /** A longer line that ends no sentence is one whose end was lost, characters. */
 const longestLeadIn = 150;
 const endOfSentence = /[.!?…]["”»’)*_\]]*$/u;
 
 /**
- * The place of a unit, as far as there is room: it grows by whole units to both sides, as far as its paragraph, its list
- * or its form goes. A line that leads to something (“It takes three steps:”, a short line that ends no sentence) takes
- * along what stands below it.
+ * The place of a unit, up to the room: it grows by whole units to both sides, within its paragraph, its list or its
+ * form. An introducing line (“It takes three steps:”, a short line without a full stop) includes the text below it.
  *
- * @param room characters; a unit that is longer stands alone
+ * @param room characters; a longer unit is alone
  */
 export function quotedPlaceOf(passage: Passage, best: Unit, room: number): QuotedPlace {
   const { units } = passage;
@@ -58,7 +57,7 @@ export function quotedPlaceOf(passage: Passage, best: Unit, room: number): Quote
   return { passage, best, units: units.slice(from, to + 1), lead };
 }
 
-/** Whether a line leads to what stands below it, with no heading between them. */
+/** Whether a line introduces the text below it, with no heading between them. */
 function leads({ blocks }: Passage, one: Unit | undefined, below: Unit | undefined): boolean {
   if (one === undefined || below === undefined || one.kind !== 'paragraph' || below.block === one.block) return false;
   if (blocks.slice(one.block + 1, below.block).some(({ kind }) => kind === 'heading')) return false;
@@ -80,7 +79,7 @@ export function spansOf({ passage, best, units }: QuotedPlace): TextRange[] {
   return spans.map(({ start, end }) => ({ start: startChar + start, end: startChar + end }));
 }
 
-/** What stands for items that there is no room for, or that are not in the passage. */
+/** The mark for items without room, or outside the passage. */
 const more = '- …';
 
 /** A place in Markdown, without its marker: one line, or the lines of a list or of code. */

@@ -8,21 +8,21 @@ import { isNumberWord } from '../../text/values/numerals';
 import type { CitableChunk } from '../citations';
 import type { Meaning } from './sentence-similarity';
 
-/** What the question's words beside a sentence are worth: a passage names its subject once and goes on with “he”. */
+/** Worth of the question's words beside a sentence: a passage names its subject once and continues with “he”. */
 const neighbourWeight = 0.2;
 /** A sentence speaks more often of the one before it than of the one behind it. */
 const behindWeight = 0.5;
-/** What it is worth to hold a number, a time or a name where one is asked for; half where it is not known what is. */
+/** Worth of a number, a time or a name for a question that wants one; half if the kind is unknown. */
 const kindWeight = 0.25;
 const unknownKind = 0.5;
-/** What it is worth to define what is to be defined: of “What is Retrieval?” much is near that is about retrieval. */
+/** Worth of a definition for a question that wants one: much text near “What is Retrieval?” is only about retrieval. */
 const definitionWeight = 0.8;
 /**
  * The power of a passage's worth beside its sentence's: Retrieval has looked at more than the words that both have in
  * common. Less, where a sentence is looked at by its meaning as well.
  */
 const passagePower = { byWords: 1.5, byMeaning: 0.5 } as const;
-/** What it is worth to be the nearest to the question in meaning. */
+/** Worth of the nearest meaning. */
 const meaningWeight = 0.6;
 /** Sentences of a passage whose meaning is read: most passages have a third of it, sheets have rows without end. */
 const sentencesRead = 20;
@@ -32,7 +32,7 @@ interface UnitShare {
   readonly unit: Unit;
   /** Share of the question's idf mass in it, 0–1; of a row also by the names of its columns. */
   readonly share: number;
-  /** The same share for the heading or the lead-in that it stands under. */
+  /** The same share for its heading or introduction. */
   readonly above: number;
   /** Whether it is a row of another day than the one that is asked about. */
   readonly ofOtherDay: boolean;
@@ -41,9 +41,9 @@ interface UnitShare {
 /** A passage that may be quoted from, with what its units hold of the question. */
 export interface WeighedPassage extends Passage {
   readonly cited: CitableChunk;
-  /** What it is worth beside the others, 0–1. */
+  /** Its worth relative to the others, 0–1. */
   readonly worth: number;
-  /** Terms of the question that it holds, or what it stands under. */
+  /** Terms of the question in it, or in its heading. */
   readonly held: ReadonlySet<string>;
   /** Terms of the question in a text. */
   readonly asked: (text: string) => ReadonlySet<string>;
@@ -96,14 +96,13 @@ export function quotableTexts(passages: readonly WeighedPassage[]): string[] {
 }
 
 /**
- * What may answer a question, best first: its idf mass in the unit, in what stands above it or in the better of the two
- * beside it, how near it is to the question in meaning, and whether it holds the kind of thing that is asked for, times
- * the passage's worth. The weights were measured on quoted answers (`npm run bench:quality`, `--only desk` and
- * `--only answers`).
+ * Possible answers of a question, best first: its idf mass in the unit, in the heading above it or in the better
+ * neighbour, its nearness in meaning, and whether it holds the wanted kind of thing, times the passage's worth. The
+ * weights were measured on quoted answers (`npm run bench:quality`, `--only desk` and `--only answers`).
  *
  * @param question in the person's own words
- * @param meaning of the units; null where it is not known: then one that shares no word with the question, nor stands
- *   beside or under one that does, is none of them
+ * @param meaning of the units; null if unknown: then a unit is left out if neither it, nor a neighbour or heading of
+ * it, shares a word with the question
  */
 export function scoredUnits(
   passages: readonly WeighedPassage[],
@@ -127,7 +126,7 @@ export function scoredUnits(
   return found.sort((a, b) => b.score - a.score);
 }
 
-/** What it adds that a text holds the kind of thing that is asked for, or defines what is to be defined. */
+/** The bonus of a text that holds the wanted kind of thing, or defines the term. */
 function fitting(question: string): (text: string) => number {
   const kind = answerKind(question);
   if (kind !== null) {

@@ -1,7 +1,10 @@
 import { deadline } from '../../async';
 import { cosine, isForeign, type QueryEmbedder, queryLanguage, sentenceVectors } from '../../retrieval';
 
-/** Of sentences, by their text, how near in meaning they are to a question beside each other: 0 the farthest, 1 the nearest. */
+/**
+ * The nearness in meaning of sentences, by their text, to a question, relative to each other: 0 the farthest, 1 the
+ * nearest.
+ */
 export type Meaning = ReadonlyMap<string, number>;
 
 /**
