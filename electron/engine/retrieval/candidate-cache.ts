@@ -14,7 +14,7 @@ interface ChunkTerms {
   readonly above: ReadonlySet<string>;
 }
 
-/** What a ranking looks at of a chunk. */
+/** The ranking's part of a chunk. */
 export interface ReadChunk {
   readonly chunk: Chunk;
   readonly terms: ChunkTerms;
@@ -22,10 +22,10 @@ export interface ReadChunk {
   readonly vector: Float32Array | null;
 }
 
-/** What the lanes have found, each chunk once. */
+/** The lanes' hits, each chunk once. */
 export interface ReadChunks {
   readonly chunks: readonly ReadChunk[];
-  /** Of each of them its score by words; null where the words did not find it. */
+  /** Their scores by words; null if the words did not find it. */
   readonly wordScores: readonly (number | null)[];
   /** Chunks that were found by vectors, also of those that cannot be seen. */
   readonly near: number;
@@ -34,9 +34,9 @@ export interface ReadChunks {
 type Known = { -readonly [K in keyof ReadChunk]: ReadChunk[K] };
 
 /**
- * What searches read of chunks again and again: rows of the catalogue, terms, vectors. Holds for one version of the
- * library and one scope (a chunk that several documents share speaks for another one in another scope), and is
- * emptied with either; emptied also when full, so that memory has a bound.
+ * Data that searches read again and again: rows of the catalogue, terms, vectors. Valid for one version of the library
+ * and one scope (a chunk of several documents belongs to another one in another scope), and emptied with either;
+ * emptied also when full, to bound the memory.
  */
 export class CandidateCache {
   private state = '';
@@ -44,7 +44,7 @@ export class CandidateCache {
 
   constructor(private readonly library: Library) {}
 
-  /** What is known in this version of the library and this scope. */
+  /** The known data of this version of the library and this scope. */
   private settled(scope: Scope): Map<string, Known> {
     const { version, index } = this.library;
     const state = `${version} ${index.manifest?.table ?? ''} ${JSON.stringify(scope)}`;
@@ -63,7 +63,7 @@ export class CandidateCache {
     scope: Scope,
     withVectors: boolean,
   ): Promise<ReadChunks> {
-    // Another search may meet a newer library while this one waits: each goes on with what was known to it.
+    // Another search may find a newer library while this one waits: each continues with its own data.
     const known = this.settled(scope);
     const near = new Set(byVectors.map(({ chunkId }) => chunkId));
     const wordScores = new Map(byWords.map(({ chunkId, score }) => [chunkId, score]));

@@ -15,11 +15,10 @@ import { cosine, logAvgExp } from './ranking/similarity';
 import type { RetrievalRequest, Retrieved, Retriever } from './retriever';
 
 /**
- * What a search finds, with what earlier exchanges have to do with the query (R7). Exchanges are no evidence: whether
- * the library has something to say is decided by documents alone. Where it has nothing, the question may be a
- * follow-up: it is then asked once more together with the most relevant exchange, and documents count that hold what
- * the question asks and what the exchange adds.
- * Errors: as `Retriever.retrieve`.
+ * The results of a search, with the earlier exchanges that concern the query (R7). Exchanges are no evidence: documents
+ * alone decide whether the library has an answer. If it has none, the question may be a follow-up: it is then asked
+ * once more together with the most relevant exchange, and documents count that hold the question's words and the
+ * exchange's addition. Errors: as `Retriever.retrieve`.
  */
 export async function retrieveWithMemory(
   retriever: Retriever,
@@ -54,7 +53,7 @@ export async function retrieveWithMemory(
   return { ...withRecalled, ...together, candidates, notices, ...answered };
 }
 
-/** A correction says so of a word that the earlier exchange alone has: in the question it stands nowhere. */
+/** Notes a correction of a word that only the earlier exchange has: it is not in the question. */
 function ofEarlier(said: Notice, question: string): Notice {
   const { code, values } = said;
   const word = values?.word;
@@ -98,8 +97,8 @@ function coverageOf({ counts }: CountedText, { idf, total }: QueryTerms): number
 }
 
 /**
- * What earlier exchanges have to do with the query, most relevant first. Measured as documents are, by the same
- * calibrated relevance; BM25 is counted over these few texts with the library's own idf.
+ * The earlier exchanges that concern the query, most relevant first. Measured like documents, by the same calibrated
+ * relevance; BM25 is counted over these few texts with the library's own idf.
  *
  * @param pieces vectors of the query's pieces, the whole first; empty without a model
  */
@@ -145,9 +144,9 @@ function recall(
 }
 
 /**
- * Documents and earlier exchanges as one list, each chunk once, at most N1 (R7): the documents keep their order, and
- * an exchange stands before the first document that is less relevant. Fused scores of the documents are not touched,
- * so that what is remembered changes nothing about them.
+ * Documents and earlier exchanges as one list, each chunk once, at most N1 (R7): the documents keep their order, and an
+ * exchange comes before the first less relevant document. Fused scores of the documents do not change: memory changes
+ * nothing about them.
  */
 export function mergeRecalled(
   documents: readonly Candidate[],
@@ -158,7 +157,7 @@ export function mergeRecalled(
   const waiting = recalled
     .filter(({ chunk }) => !known.has(chunk.id))
     .slice(0, Math.min(limits.retrieval.memoryCandidates, limits.N1_RETR_MAX_CANDIDATES));
-  // The last documents make room, so that the exchanges are not crowded out by a long tail.
+  // The last documents make room: a long tail does not crowd out the exchanges.
   const kept = documents.slice(0, limits.N1_RETR_MAX_CANDIDATES - waiting.length);
   const merged: Candidate[] = [];
   for (const document of kept) {

@@ -36,8 +36,8 @@ export class UsedChunks {
   }
 
   /**
-   * What was used most as candidates, each marked with its uses and measured by the query's words alone: without the
-   * index nothing else can be measured. So a question that they have nothing to say about stays without an answer.
+   * The most used candidates, each marked with its uses and measured by the query's words alone: without the index
+   * nothing else can be measured. So a question without words in them stays unanswered.
    */
   candidates(
     query: QueryTerms,
@@ -58,10 +58,10 @@ export class UsedChunks {
   }
 }
 
-/** Before the second try, so that a store that was busy has a moment to get through. */
+/** Pause before the second try, for a busy store. */
 const backOffMs = 250;
 
-/** What came in time, at the first try or the second; null where neither did. Nothing else ends a wait but `signal`. */
+/** The result in time, at the first try or the second; null for neither. Only `signal` ends a wait otherwise. */
 export async function askedTwice<T>(
   ask: (isFirst: boolean) => Promise<T>,
   patienceMs: number,

@@ -1,6 +1,6 @@
 /**
- * retrieval: which chunks a query is about. Query pieces, the vector and the keyword lane, fusion, thresholds.
- * Never calls a chat model, never decides what is kept in a prompt.
+ * retrieval: the chunks for a query. Query pieces, the vector and the keyword lane, fusion, thresholds. Never calls a
+ * chat model, never decides the content of a prompt.
  */
 
 export { mergeRecalled, type RememberedText, retrieveWithMemory } from './conversation-memory';

@@ -57,7 +57,7 @@ export async function embeddedQuery(
 /** Chunks read that hold a phrase or an identifier as it is. */
 const exactHits = 50;
 
-/** What the words find, and what holds phrases, identifiers and dates: in a large library they may not be the same. */
+/** The hits by words, and those with phrases, identifiers and dates: in a large library they may differ. */
 export async function keywordLane(
   index: Library['index'],
   words: TextQuery,

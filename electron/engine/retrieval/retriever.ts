@@ -26,18 +26,18 @@ export interface RetrievalRequest {
   readonly query: string;
   readonly mode: SearchMode;
   readonly scope: Scope;
-  /** What a follow-up question refers to: its words count less, its documents come first, as far as a bound. */
+  /** A follow-up question's reference: its words count less, its documents come first, up to a bound. */
   readonly thread?: FollowUpThread | undefined;
   /** Its last word may be the beginning of one. */
   readonly typing?: boolean | undefined;
 }
 
-/** What a search finds; what its query means is absent where nothing was searched. */
+/** The results of a search; the meaning of its query is absent without a search. */
 export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   /** Best first, at most N1. */
   readonly candidates: readonly Candidate[];
   readonly whole: string;
-  /** What the query is written in: its function words are not searched for. */
+  /** The language of the query: its function words are not searched for. */
   readonly language: QueryLanguage;
   readonly pieces: readonly string[];
   readonly timings: SearchTimings;
@@ -48,11 +48,11 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly suggestions: readonly string[];
   /** Words of the query that no document has. */
   readonly unknownWords: readonly string[];
-  /** What of the query the library spells out; absent where nothing is. */
+  /** The library's expansions of the query; absent for none. */
   readonly acronyms?: readonly Acronym[];
   /** The model that does not read the query's language, by its title: only its words were searched for. */
   readonly unreadBy?: string;
-  /** Of the pieces, in order; absent where no model could be had, or it does not read them. */
+  /** Vectors of the pieces, in order; absent without a model, or if it does not read them. */
   readonly vectors?: readonly Float32Array[];
   /** Chunks of earlier exchanges, most relevant first; absent where nothing is remembered. Never evidence. */
   readonly recalled?: readonly Candidate[];
@@ -62,11 +62,11 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
 
 /** A request as it was understood. */
 interface AskedQuery {
-  /** When it was begun to be read, by `performance.now()`. */
+  /** Start of its reading, by `performance.now()`. */
   readonly begun: number;
   readonly parsed: ParsedQuery;
   readonly language: QueryLanguage;
-  /** Title of the model that does not read it, so that only its words are searched for; null where it does. */
+  /** Title of a model that does not read it, in which case only its words are searched for; otherwise null. */
   readonly unreadBy: string | null;
   readonly spelled: Spelled;
   readonly acronyms: readonly Acronym[];
@@ -77,7 +77,7 @@ interface AskedQuery {
   readonly place: Scope;
 }
 
-/** What both lanes have found. */
+/** The hits of both lanes. */
 interface LanesSearched {
   readonly embedded: EmbeddedQuery | null;
   readonly near: readonly LaneHit[];
@@ -95,14 +95,14 @@ interface Ranking extends Pick<LanesSearched, 'embedded' | 'isAnswered'> {
   readonly read: Awaited<ReturnType<CandidateCache['read']>>;
 }
 
-/** Few: what is kept longer than a collection of young objects is moved to the old ones, which take long to collect. */
+/** Few: objects that outlive a collection of young ones move to the old ones, which take long to collect. */
 const answersKept = 8;
 /** Candidates of a search that count as used. */
 const usedTaken = 5;
 
 /**
- * Finds candidates in both lanes, fuses them and says how relevant each is (R1–R5, R13). Every candidate of either
- * lane gets its exact aggregated cosine, so that fusion compares like with like.
+ * Finds candidates in both lanes, fuses them and measures their relevance (R1–R5, R13). Every candidate of either lane
+ * gets its exact aggregated cosine: fusion compares like with like.
  */
 export class Retriever {
   private readonly facts: LibraryTerms;
@@ -124,9 +124,9 @@ export class Retriever {
   }
 
   /**
-   * Reads index and catalogue at one version of the library, so that a document being replaced is found in its old or
-   * its new state and never missed.
-   * Errors: `index-unavailable`, `cancelled`. A model that fails costs the vector lane only, with a notice (R12).
+   * Reads index and catalogue at one version of the library: a document being replaced is found in its old or its new
+   * state and never missed. Errors: `index-unavailable`, `cancelled`. A failing model costs the vector lane only, with
+   * a notice (R12).
    */
   async retrieve(asked: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<Retrieved> {
     const started = performance.now();
@@ -167,7 +167,7 @@ export class Retriever {
     if (isAnswered) this.used.add(inScope.slice(0, usedTaken).map(({ chunk }) => chunk.id));
     return {
       candidates,
-      // What was searched for: a word that no document has is found in no sentence either.
+      // The searched words: a word that no document has is in no sentence either.
       whole: spelled.words,
       asked: spelled.asked,
       names: spelled.names,
@@ -224,13 +224,13 @@ export class Retriever {
       : this.used.candidates(query, entry, (ids) => this.library.documents.chunks(ids, place));
   }
 
-  /** What the nearest passages stand under; where none was near, the titles in the scope (R5). */
+  /** The headings of the nearest passages; without near ones, the titles in the scope (R5). */
   private topics(candidates: readonly Candidate[], place: Scope, limit: number): string[] {
     const above = new Set(candidates.map(({ chunk: { headings, title } }) => headings.at(-1) ?? title));
     return above.size > 0 ? [...above].slice(0, limit) : this.library.documents.titles(place, limit);
   }
 
-  /** What a request asks for, and where. */
+  /** A request's search, and its scope. */
   private async asked(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<AskedQuery> {
     const begun = performance.now();
     const parsed = parseQuery(request.query);
@@ -263,7 +263,7 @@ export class Retriever {
   ): Promise<LanesSearched> {
     const { index } = this.library;
     const seen = (thread?.documentIds ?? []).filter((id) => place.documentIds?.includes(id) ?? true);
-    // In a large library they may hold none of what is found first.
+    // In a large library the first hits may hold none of them.
     const scopes = [
       this.rowsIn(place),
       ...(seen.length > 0 ? [this.library.documents.rowsIn({ ...place, documentIds: seen })] : []),
@@ -313,15 +313,16 @@ export class Retriever {
   }
 
   /**
-   * The model that does not read a query's language, by its title; null where it does. What it makes of such a text says
-   * nothing: passages in that language seem all alike to it, and rows of a table far from each question (docs/adr/0055).
+   * The model that does not read a query's language, by its title; otherwise null. Its vector of such a text says
+   * nothing: passages in that language seem all alike to it, and rows of a table far from each question
+   * (docs/adr/0055).
    */
   private unreadBy(mode: SearchMode, language: QueryLanguage): string | null {
     const entry = this.entryInUse();
     return mode === 'hybrid' && isForeign(language, entry) ? entry.title : null;
   }
 
-  /** Brings what one lane found into the cache. What goes wrong is told to who waits for it, or else by the next read. */
+  /** Brings one lane's hits into the cache. A failure goes to a waiting caller, or otherwise to the next read. */
   private readAhead(lane: Promise<LaneHit[]>, place: Scope): Promise<unknown> {
     const read = lane.then((found) => this.cache.read([], found, place, true));
     read.catch(() => undefined);
@@ -354,20 +355,20 @@ export class Retriever {
   }
 }
 
-/** What is found in one scope after the other. */
+/** Results of one scope after the other. */
 const inEach = async (
   scopes: readonly (RowScope | null)[],
   look: (scope: RowScope | null) => Promise<LaneHit[]>,
 ): Promise<LaneHit[]> => (await Promise.all(scopes.map(look))).flat();
 
-/** What Retrieval has where the user wants an answer without the documents (R12): no candidates, and a notice. */
+/** Retrieval's result for an answer without the documents (R12): no candidates, and a notice. */
 export const nothingSearched = (query: string, limits: PipelineLimits): Retrieved => ({
   ...unsearched(query, limits),
   notices: [notice('without-documents')],
   withoutDocuments: true,
 });
 
-/** What is known of a query that no lane has looked for. */
+/** The facts of a query that no lane has searched. */
 export function unsearched(query: string, limits: PipelineLimits): Retrieved {
   return {
     candidates: [],
@@ -391,23 +392,23 @@ export function unsearched(query: string, limits: PipelineLimits): Retrieved {
   };
 }
 
-/** Looks beside changes that go on; from then on, those that have not begun wait until there is an answer. */
+/** Searches during changes; changes that have not started wait until there is an answer. */
 const freeLooks = 3;
-/** Another process that changes the library waits for nobody: then the last of these looks is the answer. */
+/** Another process's changes do not wait: then the last of these searches is the answer. */
 const mostLooks = 12;
 
 interface Looking<T> {
   look(): Promise<T>;
   /** Whether rows that the text index does not know yet matter to it. */
   readonly byWords: boolean;
-  /** What another look could say nothing better of. */
+  /** Results that another search could not improve. */
   isFinal(found: T): boolean;
 }
 
-/** What a search has found. */
+/** The results of a search. */
 interface Seen<T> {
   readonly found: T;
-  /** Whether the next search at this version would find the same: rows that were folded in meanwhile score otherwise. */
+  /** Whether the next search at this version would find the same: rows folded in since then have other scores. */
   readonly isLasting: boolean;
 }
 

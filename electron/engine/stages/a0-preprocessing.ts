@@ -9,18 +9,18 @@ import { type HeaderMapping, type PromptSection, splitSections } from './shaping
 import { notUsed, type Stage } from './stage';
 
 /**
- * A0_PreProcessing: what the user wrote, put under canonical keys.
+ * A0_PreProcessing: the user's text under canonical keys.
  *
- * Reads   raw
- * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, way}, prompt_ready
- * Model   none; with prompt_schema.modes.semantic_enabled, for the headers that no rung knows, the embedding model,
- *         and a chooser for what that leaves
- * Source  seeds/001.md §5.1; requirements S2
+ * Reads raw Writes body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, way},
+ * prompt_ready Model none; with prompt_schema.modes.semantic_enabled, for the headers that no rung knows, the embedding
+ * model,
+ *         and a chooser for the rest
+ * Source seeds/001.md §5.1; requirements S2
  *
- * TASK/CONTEXT rule: text without a header is the task where no header gives one, else it joins the context;
- * without any task, the context, then the text, then the purpose takes its place. Where that leaves no task either
- * and no header was an exact one, the headers were prose (`Do not worry: what is …?`) and the whole prompt is the
- * task. A prompt that says nothing, or says only how to answer, is refused (`prompt-empty`).
+ * TASK/CONTEXT rule: text without a header is the task if no header gives one, otherwise it joins the context; without
+ * any task, the context, then the text, then the purpose takes its place. If that leaves no task either and no header
+ * was an exact one, the headers were prose (`Do not worry: what is …?`) and the whole prompt is the task. A prompt that
+ * is empty, or says only how to answer, is refused (`prompt-empty`).
  */
 export const a0PreProcessing: Stage = {
   id: 'A0_PreProcessing',
@@ -87,7 +87,7 @@ export function wayDecision({ id, by, about, byHand }: ChosenWay): StageDecision
   };
 }
 
-/** What the sections of a prompt say, by key; `unlabelled` is the text without a header. */
+/** The sections of a prompt, by key; `unlabelled` is the text without a header. */
 function mappedSections(sections: readonly PromptSection[], asked: HeaderMeaning | null) {
   const body: Partial<Record<BodyKey, string>> = {};
   // Maps, since a header may be called `constructor` or `__proto__`.
@@ -112,7 +112,7 @@ function mappedSections(sections: readonly PromptSection[], asked: HeaderMeaning
   return { body, unknown, map, decisions, unlabelled };
 }
 
-/** The key that a header stands for, and why: by the ladder, else by the embedding model, else by a language model. */
+/** The key of a header, and the reason: by the ladder, then by the embedding model, then by a language model. */
 function keyOf(
   header: string,
   { key, rung }: HeaderMapping,

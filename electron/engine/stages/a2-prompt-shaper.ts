@@ -10,11 +10,11 @@ import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from 
 /**
  * A2_PromptShaper: five closed choices about the answer.
  *
- * Reads   body, extras.{stated, a2_decisions}
- * Writes  body.{system, audience, tone, depth, confidence}, extras.a2_decisions, prompt_ready
- * Model   a chooser; without one: what the user stated, else cues in the text, else the default. What was stated as
- *         one of the choices stands against the model too
- * Source  seeds/001.md §5.2; requirements S3
+ * Reads body, extras.{stated, a2_decisions} Writes body.{system, audience, tone, depth, confidence},
+ * extras.a2_decisions, prompt_ready Model a chooser; without one: the user's statement, then cues in the text, then the
+ * default. A statement that is
+ *         one of the choices wins over the model too
+ * Source seeds/001.md §5.2; requirements S3
  */
 export const a2PromptShaper: Stage = {
   id: 'A2_PromptShaper',
@@ -102,7 +102,7 @@ function request({ body, extras }: SuperPrompt): string {
   return [body.task, body.context, body.purpose, body.format, ...stated].filter((part) => part?.trim()).join('\n');
 }
 
-/** Members of the enums only, so that it may stand outside the fence. */
+/** Members of the enums only: it may be outside the fence. */
 function earlier(previous: readonly { subject: string; decision: string }[], shaper: Shaper): string {
   const known = shapedKeys.flatMap((key) => {
     const value = previous.find(({ subject }) => subject === key)?.decision;
@@ -111,7 +111,7 @@ function earlier(previous: readonly { subject: string; decision: string }[], sha
   return known.length > 0 ? `An earlier choice, to confirm or to correct: ${known.join(', ')}.` : '';
 }
 
-/** What the user stated as one of the choices stands; what the model says is clamped to the enum. */
+/** A statement that is one of the choices counts; the model's reply is clamped to the enum. */
 function modelChoice(cued: Choice, said: string, shaper: Shaper): Choice {
   if (cued.reason.code === 'stated') return cued;
   const field = shaper.fields[cued.subject];

@@ -189,7 +189,7 @@ function controlFor(question: string, controls: readonly string[]): string | nul
   return controls.find((control) => [...termSet(control)].every((term) => !asked.has(term))) ?? null;
 }
 
-/** In the middle, so that neither end of the list gives it away. */
+/** In the middle: neither end of the list reveals it. */
 function withControl(items: readonly Omit<Item, 'label'>[], text: string): Omit<Item, 'label'>[] {
   const middle = Math.ceil(items.length / 2);
   return [...items.slice(0, middle), { chunkId: null, about: '', text }, ...items.slice(middle)];

@@ -29,21 +29,21 @@ import {
 import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageConfig, shortened } from './stage';
 
 /**
- * A4_Condenser: what the kept chunks say, in a few lines that are each tied to their chunks.
+ * A4_Condenser: the content of the kept chunks, in a few lines that are each tied to their chunks.
  *
- * Reads   final_selection_ids, base_context_chunks, body, extras, recentConversation
- * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled, token_count},
+ * Reads final_selection_ids, base_context_chunks, body, extras, recentConversation Writes S_CTX_MD,
+ * final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled, token_count},
  *         prompt_ready
- * Model   a writer, of whose lines only those stay that their chunks bear out; without one: sentences quoted from
+ * Model a writer, of whose lines only those stay that their chunks support; without one: sentences quoted from
  *         the chunks, never rephrased
- * Source  seeds/001.md §5.6; requirements S7
+ * Source seeds/001.md §5.6; requirements S7
  *
  * The final selection is the longest prefix by rank, of comparable chunks one of another file first (R11), that has at
- * most N3 chunks and fits what `build.tokenBudget`
- * leaves beside the rest of the prompt, so that nothing is sent in the place of something better (C2). Tokens are counted
- * by the tokenizer of the model that answers, or of the embedding model where none does; an estimate is named one. A chunk that alone
- * exceeds that room is passed over: it could never be sent, and would bar the way for all behind it. Chunks of earlier
- * exchanges leave the selection here: they are no evidence, and go into the prompt beside it.
+ * most N3 chunks and fits the room that `build.tokenBudget` leaves beside the rest of the prompt: nothing is sent in
+ * place of a better chunk (C2). The tokenizer of the answering model counts, or otherwise that of the embedding model;
+ * an estimate is named one. A chunk that alone exceeds that room is skipped: it could never be sent, and would block
+ * all later ones. Chunks of earlier exchanges leave the selection here: they are no evidence, and go into the prompt
+ * beside it.
  */
 export const a4Condenser: Stage = {
   id: 'A4_Condenser',
@@ -126,7 +126,7 @@ const recalledDecision = (subject: string): StageDecision => ({
   by: 'deterministic',
 });
 
-/** What fits, in rank order but for a preference for more files, and what does not, lowest rank first. */
+/** The chunks that fit, in rank order but for a preference for more files, and the others, lowest rank first. */
 function selectWithin(
   prompt: SuperPrompt,
   chunks: ReadonlyMap<string, Chunk>,
@@ -166,7 +166,7 @@ const answer = z.object({
 });
 type WrittenLine = z.infer<typeof answer>['lines'][number];
 
-/** Marks that a model sets by itself; those that count are set from its ids. */
+/** Marks that a model sets itself; the real ones are set from its ids. */
 const ownMarks = /[[(]\s*(?:citation\s*\d+|p\d+(?:\s*,\s*p\d+)*)\s*[\])]/giu;
 /** Longest line that is taken over, characters. */
 const longestLine = 400;
@@ -248,7 +248,7 @@ function check(
   const cited = [...new Set(line.ids)].flatMap((id) => byLabel.get(id) ?? []);
   if (cited.length === 0) return refuse('line-cites-nothing');
   const kind = kinds.find((one) => one === line.kind) ?? 'fact';
-  // What is left open is said in the question's words as well as in the passages'.
+  // The open points are in the question's words as well as in the passages'.
   const allowed = kind === 'open_issue' ? asked : new Set<string>();
   const bearing = cited.filter(({ chunk }) => share(own, termSet(chunk.text), allowed) >= support);
   if (bearing.length === 0) return refuse('line-not-borne-out');

@@ -10,13 +10,12 @@ import type { GivenShape } from './format/answer-schema';
 import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from './stage';
 
 /**
- * A5_Format_Enforcer: the form of the answer, said so that it can be kept and checked.
+ * A5_Format_Enforcer: the form of the answer, in words that can be kept and checked.
  *
- * Reads   body.{format, task, constraints}
- * Writes  extras.format_enforcer, body.format, prompt_ready
- * Model   a writer, held to the format that the parser reads and to what the user forbade; without one: that parser,
- *         which knows the common formats. A JSON schema or example in FORMAT stands as the user wrote it
- * Source  seeds/001.md §5.7; requirements S8
+ * Reads body.{format, task, constraints} Writes extras.format_enforcer, body.format, prompt_ready Model a writer, held
+ * to the parser's format and to the user's prohibitions; without one: that parser,
+ *         which knows the common formats. A JSON schema or example in FORMAT stays unchanged
+ * Source seeds/001.md §5.7; requirements S8
  */
 export const a5FormatEnforcer: Stage = {
   id: 'A5_Format_Enforcer',
@@ -25,7 +24,7 @@ export const a5FormatEnforcer: Stage = {
     const { format = '', task = '', constraints = '' } = prompt.body;
     const read = enforceFormat(format, task, constraints);
     const { given } = read;
-    // What the user wrote out to the letter is not restated by anybody.
+    // The user's exact text is never restated.
     const settled = given.schema !== null || given.example !== null;
     const asked =
       services.agent && !settled
@@ -83,7 +82,7 @@ const answer = z.object({
 /** Characters of a model's format, rule and shape: more is an answer, not what one should look like. */
 const longestSpec = 400;
 const longestRule = 200;
-/** What has fewer words is a name, not a rule. */
+/** A shorter text is a name, not a rule. */
 const fewestWords = 3;
 const longestShape = 600;
 
@@ -129,7 +128,7 @@ async function askEnforcer(
   return {
     enforcement: {
       name: read.name,
-      // What the user wrote is passed on whatever the model makes of it.
+      // The user's text is passed on, whatever the model makes of it.
       normalized_format_spec: read.own === '' || spec.includes(read.own) ? spec : `${spec} As asked: ${read.own}`,
       example_shape: shapeOf(said.example_shape, read),
       hard_rules: [...new Set([...read.enforcement.hard_rules, ...rules])],

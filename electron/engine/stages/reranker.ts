@@ -25,7 +25,7 @@ export const reRanker: Stage = {
     const ids = view.slice(0, limits.N2_RERANK_TOP_K);
     const fused = new Map(ids.map((id) => [id, prompt.extras.retrieval_scores?.[id]?.relevance ?? 0]));
     const question = questionMeant(prompt);
-    // What was chosen by its place in a document keeps it: it is near to no question.
+    // A passage chosen by its place in a document keeps it: it is near to no question.
     const scored = asksForWhole(prompt)
       ? { relevance: null, notice: null }
       : await crossEncode(prompt, question.text, ids, services, limits.rerank.timeoutMs);
@@ -59,7 +59,7 @@ export const reRanker: Stage = {
   },
 };
 
-/** The question as it was typed, but for its misspelt names; and those of them that stand in it. */
+/** The typed question with corrected names; and the names in it. */
 function questionMeant(prompt: SuperPrompt): { text: string; names: readonly CorrectedName[] } {
   const names = misspeltNamesIn(prompt);
   const body = names.length > 0 ? withNames(prompt.body, names) : prompt.body;
@@ -96,7 +96,7 @@ async function crossEncode(
   }
 }
 
-/** What a search has found in the order of a cross-encoder, outside a run. */
+/** Search results in the order of a cross-encoder, outside a run. */
 export interface RerankedFound {
   /** Those that it has read come first, each with its relevance for its score; the others keep their order. */
   readonly candidates: readonly Candidate[];

@@ -72,7 +72,7 @@ export const retrieval: Stage = {
   },
 };
 
-/** What is calculated, and who says so; where a model has proposed nothing that can be run, why. */
+/** The calculation, and its author; after a failed proposal of a model, the reason. */
 function calculatedDecision({ calculation, asked }: Calculated): StageDecision[] {
   if (calculation) {
     const { documentId: subject, sql: decision } = calculation;
@@ -86,14 +86,14 @@ function calculatedDecision({ calculation, asked }: Calculated): StageDecision[]
   return [{ subject, decision: 'not used', reason, by: 'default' }];
 }
 
-/** What the question was read with. */
+/** The words that the question was read with. */
 function goesOn(thread: FollowUpThread | null | undefined): StageDecision[] {
   if (!thread) return [];
   const decision = thread.carried.join(' ') || '(documents alone)';
   return [{ subject: 'conversation', decision, reason: reasoned('goes-on'), by: 'deterministic' }];
 }
 
-/** What of a search the stages behind it read: the query as it was understood. */
+/** The later stages' part of a search: the query as understood. */
 export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']> {
   const { names = [], followUpOf, suggestions, unknownWords, acronyms = [] } = found;
   return {
@@ -115,7 +115,7 @@ const toldBy = {
   letters: 'language-by-letters',
 } as const;
 
-/** What the query is written in, where anything tells, and whether the model reads it. */
+/** The language of the query, if known, and whether the model reads it. */
 function languageOf({ language: { code, by }, unreadBy }: Retrieved): StageDecision[] {
   const decided = (subject: string, decision: string, reason: Reason): StageDecision => ({
     subject,

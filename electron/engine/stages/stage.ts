@@ -16,7 +16,7 @@ import type { AgentRunner } from '../agents';
 import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
 import type { FollowUpThread, Retrieved } from '../retrieval';
 
-/** What a run is configured with, read from config/ at its start and kept with it. */
+/** A run's configuration, read from config/ at its start and stored with it. */
 export interface StageConfig {
   readonly limits: PipelineLimits;
   readonly schema: PromptSchema;
@@ -32,22 +32,22 @@ export interface Calculated {
     readonly model: string;
     readonly documentId: string;
     readonly calls: readonly ModelCall[];
-    /** What it proposed, in words of the language of the question; null where that was refused. */
+    /** Its proposal, in words of the language of the question; null if it was refused. */
     readonly steps: string | null;
     readonly refused: WhyUnused | null;
   };
 }
 
-/** What an answer rests on, as the way that was chosen finds it. */
+/** The basis of an answer, as the chosen way finds it. */
 export interface Evidence {
   readonly found: Retrieved;
-  /** What a follow-up question was searched with; absent where nothing was searched. */
+  /** Words added to a follow-up question's search; absent without a search. */
   readonly thread?: FollowUpThread | null;
   /** Absent where the way calculates nothing. */
   readonly calculated?: Calculated | null;
 }
 
-/** What a stage may ask of the rest of the engine. Nothing here has state that a stage could leave behind. */
+/** A stage's tools from the rest of the engine. Nothing here has state that a stage could leave behind. */
 export interface StageServices {
   /** Chooses the way to answer; null where nothing is asked of the library. Absent where there is no library. */
   way?(prompt: SuperPrompt, signal?: AbortSignal): Promise<ChosenWay | null>;
@@ -65,7 +65,7 @@ export interface StageServices {
   tokenCounter(): Promise<TokenCounter>;
   /** System prompts of the collections that the run looks at; absent for none. */
   readonly instructions?: readonly CollectionInstructions[];
-  /** What was found may not answer: a rule of the prompt says so. */
+  /** The evidence is weak: a rule of the prompt says so. */
   readonly weakEvidence?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -101,7 +101,7 @@ export function chunksById(prompt: SuperPrompt): ReadonlyMap<string, SuperPrompt
   return new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
 }
 
-/** What a stage says when no model decided: that none is set up, or why the one that is was not used. */
+/** A stage's notice without a deciding model: that none is chosen, or why the chosen one was not used. */
 export function defaultNotice(stage: StageId, agent: AgentRunner | null, reason: WhyUnused | null): Notice {
   const [name = stage] = stage.split('_');
   const why = agent ? { ...asReason(reason ?? unused('no-answer')), model: agent.model } : {};

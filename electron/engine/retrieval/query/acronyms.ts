@@ -4,23 +4,23 @@ import { terms } from '../../text/terms';
 import type { Acronym } from './library-terms';
 import { corrected, type KnownWords, type Spelled, textsWith } from './spelling';
 
-/** `RRF`, `LaTeX` is none; with what stands around it no part of a code. */
+/** `RRF`; `LaTeX` is none; in its context no part of a code. */
 const written = /(?<![\p{L}\p{N}_@:/\\~#$.-])\p{Lu}[\p{Lu}\p{N}]{1,7}(?![\p{L}\p{N}_@/\\~#$-])/gu;
 const word = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
-/** Words of a query that one acronym may stand for. Two letters stand for too much. */
+/** Least words of a query for one acronym. Two letters have too many meanings. */
 const fewest = 3;
 const most = 5;
 /** Words of a query that are looked at: each more is three initials more to look up. */
 const mostWords = 12;
-/** Chunks with an acronym in which it is looked for what it stands for. */
+/** Most chunks with an acronym that are searched for its meaning. */
 const chunksRead = 30;
 /** Acronyms of a query that are looked up. */
 const mostAsked = 4;
 
 /**
- * What of a query the library spells out: its acronyms by “Long Form (LF)” and “LF (Long Form)” in the chunks that hold
- * them, or, where no chunk holds one, by a title or heading of which they are the initials; and its words, where they
- * are what an acronym of the library stands for. Errors: those of the index, `cancelled`.
+ * The library's expansions for a query: its acronyms by “Long Form (LF)” and “LF (Long Form)” in their chunks, or
+ * otherwise by a title or heading with those initials; and its words, if an acronym of the library means them. Errors:
+ * those of the index, `cancelled`.
  */
 export async function acronymsIn(
   { library, facts, limits }: KnownWords,
@@ -73,7 +73,7 @@ function runsOf(content: string): Map<string, readonly string[]> {
   return runs;
 }
 
-/** Of a heading whose words all have capitals but for function words; empty for another. */
+/** The initials of a heading whose words all have capitals except function words; empty for another. */
 function initialsOf(heading: string): string {
   const words = contentWords(heading, 'eng').match(word) ?? [];
   const isName = words.length >= fewest && words.every((one) => /^\p{Lu}/u.test(one));
@@ -81,8 +81,8 @@ function initialsOf(heading: string): string {
 }
 
 /**
- * What a text says an acronym stands for, as it is written there; null where it does not say it. By the letters from
- * behind, the first at the beginning of a word (Schwartz & Hearst 2003).
+ * A text's expansion of an acronym, in its own spelling; null for none. By the letters from the end, the first at the
+ * beginning of a word (Schwartz & Hearst 2003).
  */
 export function longFormOf(short: string, text: string): string | null {
   for (const { index } of text.matchAll(new RegExp(`\\(${short}s?\\)`, 'gu'))) {
@@ -116,7 +116,7 @@ function spelledOut(short: string, before: string): string | null {
   return count < 2 || /[.!?;:]\s/u.test(long) ? null : long;
 }
 
-/** The query as models are to read it: with what its acronyms stand for, and the other way. */
+/** The query for models: with the meanings of its acronyms, and the other way. */
 export function withAcronyms(spelled: Spelled, acronyms: readonly Acronym[]): Spelled {
   if (acronyms.length === 0) return spelled;
   const own = acronyms.filter(({ asked }) => asked === 'short');

@@ -8,15 +8,15 @@ export type SpokenLanguages = readonly (readonly [language: string, chunks: numb
 export interface VectorsByLanguage {
   readonly asked: readonly Float32Array[];
   readonly across: ReadonlyMap<string, readonly Float32Array[]>;
-  /** For chunks in a language that nobody can tell. */
+  /** For chunks in an unknown language. */
   readonly otherwise: readonly Float32Array[];
 }
 
-/** Of these a library has at least this share of its chunks, and at most so many are looked through beside one another. */
+/** Least share of a library's chunks in a language, and most languages searched side by side. */
 const leastShare = 0.05;
 const mostLanguages = 2;
 
-/** What the plain questions of a language have in common, by model and language: a hundred small vectors at most. */
+/** The common part of a language's plain questions, by model and language: a hundred small vectors at most. */
 const centres = new Map<string, Promise<Float32Array>>();
 
 function mean(vectors: readonly Float32Array[]): Float32Array {
@@ -42,10 +42,9 @@ function moved(vector: Float32Array, from: Float32Array, to: Float32Array): Floa
 }
 
 /**
- * The vectors of a query as if it had been asked in each language that much of the library is in: less what is common to
- * plain questions in its own language, and with what is common to the same ones in the other. Models of many languages
- * put a question nearer to any text in its own language than to what answers it in another, and how far off depends on
- * the pair (docs/adr/0044).
+ * The vectors of a query as if it had been asked in each main language of the library: without the common part of its
+ * own language's plain questions, and with that of the other's. Models of many languages put a question nearer to any
+ * text in its own language than to its answer in another, by a distance that depends on the pair (docs/adr/0044).
  *
  * @param language of the query, ISO 639-3
  */

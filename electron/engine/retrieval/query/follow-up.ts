@@ -5,7 +5,7 @@ import { terms } from '../../text/terms';
 import { normaliseQuery } from './parse-query';
 import { queryLanguage } from './query-language';
 
-/** What a follow-up question refers to. */
+/** The reference of a follow-up question. */
 export interface FollowUpThread {
   /** Words of the questions before it, as they were written; empty where it has them all. */
   readonly carried: readonly string[];
@@ -15,16 +15,18 @@ export interface FollowUpThread {
 
 const alternatives = (which: (language: TextLanguage) => readonly string[]): string => `(?:${ofAll(which).join('|')})`;
 const begins = new RegExp(`^[\\s¿¡]*${alternatives(({ goesOn }) => goesOn.begins)}(?!\\p{L})`, 'iu');
-/** Small letters alone: the German “Sie” of politeness stands for nobody. */
+/** Small letters alone: the German “Sie” of politeness refers to no one. */
 const standsIn = new RegExp(
   `(?<![\\p{L}\\p{N}])${alternatives(({ goesOn }) => goesOn.standIns)}(?![\\p{L}\\p{N}])`,
   'u',
 );
 const askedFor = new RegExp(`(?<!\\p{L})${alternatives(({ asks }) => Object.values(asks).flat())}(?!\\p{L})`, 'giu');
 
-/** A question with more words of substance than these says what it is about, though a word in it stands for another. */
+/** A question with more content words than these names its subject, even with a pronoun in it. */
 const mostOwn = 4;
-/** And with more than these before such a word, that stands for one of them: “How old was Carrie Fisher when she died?” */
+/**
+ * And with more than these before such a word, which refers to one of them: “How old was Carrie Fisher when she died?”
+ */
 const mostBefore = 1;
 const word = /[\p{L}\p{N}]+(?:[_'’.-][\p{L}\p{N}]+)*/gu;
 
@@ -50,12 +52,12 @@ function goesOn(question: string): boolean {
 }
 
 /**
- * What a question refers to in the conversation before it; null for a question that stands by itself, or is to be
- * searched alone. The words are those of the questions before it, back to the one that says what all are about, and of
- * the one just before; never those of answers, which are long and speak of much.
+ * The question's reference to the earlier conversation; null for a complete question, or one to be searched alone. The
+ * words are those of earlier questions, back to the one that names the subject, and of the one just before; never those
+ * of answers, which are long and speak of much.
  *
  * @param turns of the conversation, oldest first; those of answers name the documents that they cite, unless the
- *   question is to be searched alone
+ * question is to be searched alone
  */
 export function threadOf(question: string, turns: readonly ConversationTurn[]): FollowUpThread | null {
   if (turns.every(({ documentIds }) => documentIds === undefined) || !goesOn(question)) return null;
@@ -83,11 +85,11 @@ export function threadOf(question: string, turns: readonly ConversationTurn[]): 
 export const citedLast = (turns: readonly ConversationTurn[]): readonly string[] =>
   turns.findLast(({ documentIds = [] }) => documentIds.length > 0)?.documentIds ?? [];
 
-/** A question with what it refers to behind it: what is searched for, and shown as that. */
+/** A question with its reference after it: the searched and shown text. */
 export const withThread = (question: string, thread: FollowUpThread | undefined | null): string =>
   thread && thread.carried.length > 0 ? `${question} (${thread.carried.join(' ')})` : question;
 
-/** What a carried word weighs beside one of the question's own. */
+/** Weight of a carried word beside one of the question's own. */
 const carriedWeight = 0.4;
 
 /** Weights of a query's terms with those of the words that it is carried on by. */

@@ -25,13 +25,13 @@ interface CountedOnce {
   headings?: ReadonlyMap<string, string>;
 }
 
-/** Terms looked up that are kept: beyond it they are looked up anew. Memory alone hangs on it. */
+/** Number of stored terms, after which they are looked up again. Memory alone depends on it. */
 const frequenciesKept = 200_000;
 /** Fewer letters begin too many words to mean one. */
 const leastTyped = 3;
 const completions = 3;
 
-/** What is counted over the whole library, once a version of it: at 10,000 chunks it costs more than the search. */
+/** Counts over the whole library, once a version of it: at 10,000 chunks they cost more than the search. */
 export class LibraryTerms {
   private known: CountedOnce | null = null;
 
@@ -87,8 +87,8 @@ export class LibraryTerms {
   }
 
   /**
-   * What stands for an acronym of a query: the rarest of its words, since the others are said of much else; and for the
-   * rarest of the words that an acronym of the library stands for, that acronym.
+   * The equivalent of an acronym in a query: the rarest of its words, because the others occur in much else; and for
+   * the rarest of the words that an acronym of the library means, that acronym.
    */
   private standIns(content: string, acronyms: readonly Acronym[]): Map<string, WordForm> {
     const own = new Set(terms(content));
@@ -209,7 +209,7 @@ export function compoundParts(
 
 /** Shorter parts are prefixes and endings more often than words. */
 const shortestPart = 4;
-/** What German puts between the parts of a compound. */
+/** Joining letters of German compounds. */
 const links = ['', 's', 'es', 'n', 'en'];
 
 export interface CompoundSplit {

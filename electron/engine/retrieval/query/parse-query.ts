@@ -5,15 +5,15 @@ import { functionWordsOf } from '../../text/function-words';
 import { folded } from '../../text/segmentation';
 import { words } from '../../text/terms';
 
-/** What a query asks for beside its words: all of it stands in the query, where anybody can see it. */
+/** A query's conditions beside its words: all of it is in the query, visible to everyone. */
 export interface ParsedQuery {
   /** The words that are searched for: without filters and quotation marks. */
   readonly text: string;
   /** Stretches in quotation marks: chunks that hold them as they are come first. */
   readonly phrases: readonly string[];
   /**
-   * Whether no others are found where any chunk holds all phrases. A sentence that quotes something (“what does "disk
-   * full" mean?”) asks for what it means, which may stand elsewhere too.
+   * Whether no others are found if any chunk holds all phrases. A sentence that quotes something (“what does "disk
+   * full" mean?”) asks for its meaning, which may be elsewhere too.
    */
   readonly phrasesOnly: boolean;
   /** Codes, part numbers and names of code: chunks that hold them as they are come first. */
@@ -78,7 +78,7 @@ export function parseQuery(query: string): ParsedQuery {
 /** Words of ASCII with one space between them: nothing of them is to be normalised. */
 const plain = /^[!-~]+(?: [!-~]+)*$/u;
 
-/** White space collapsed, Unicode composed, control characters gone: what is embedded and searched for. */
+/** White space collapsed, Unicode composed, control characters gone: the embedded and searched text. */
 export function normaliseQuery(text: string): string {
   if (plain.test(text)) return text;
   return text
@@ -92,7 +92,7 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** ASCII without a mark that ends a sentence: most questions are one, which need not be looked for. */
 const oneSentence = /^[ -~]*$/u;
 const endOfSentence = /[.?!](?=.)/u;
-/** Fewer words are no clause that a passage could answer by itself. */
+/** Fewer words are no clause that a passage could answer alone. */
 const minimumWords = 3;
 
 const sentencesOf = (query: string): readonly string[] =>
@@ -130,8 +130,8 @@ export function queryPieces(query: string, count: number): string[] {
 }
 
 /**
- * A scope narrowed by the filters that stand in a query: documents whose title holds every `title:`, in one of the
- * `collection:`s. Case and accents do not count. What no title or collection matches finds nothing.
+ * A scope narrowed by the filters in a query: documents whose title holds every `title:`, in one of the `collection:`s.
+ * Case and accents do not count. A filter without a match finds nothing.
  */
 export function narrowedScope(scope: Scope, { titles, collections }: ParsedQuery, library: Library): Scope {
   if (titles.length === 0 && collections.length === 0) return scope;

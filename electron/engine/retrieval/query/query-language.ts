@@ -9,7 +9,7 @@ export interface QueryLanguage {
   readonly by: 'function-words' | 'letters' | 'nothing';
 }
 
-/** What a word of one language's own letters is worth beside a function word: names have them in every language. */
+/** Weight of a word with one language's own letters beside a function word: names have them in every language. */
 const letterWeight = 0.6;
 const lettersOf: readonly (readonly [LanguageCode, RegExp])[] = languageCodes.flatMap((language) => {
   const { letters } = languages[language];

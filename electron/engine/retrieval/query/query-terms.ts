@@ -8,7 +8,7 @@ export interface QueryTerms {
   readonly idf: ReadonlyMap<string, number>;
   readonly total: number;
   readonly matcher: TermMatcher;
-  /** Terms that stand for one of the query's, in another form: `larger` for `large`. */
+  /** Other forms of the query's terms: `larger` for `large`. */
   readonly forms: ReadonlyMap<string, WordForm>;
   /** The same by the query's terms. */
   readonly formsOf: ReadonlyMap<string, readonly string[]>;
@@ -77,7 +77,7 @@ export function coverageIn(held: ReadonlySet<string>, { idf, total, formsOf }: Q
   return Math.min(1, sum / total);
 }
 
-/** What the keyword lane asks for: the words, and for less those forms of them that the index's stems keep apart. */
+/** The keyword lane's query: the words, and with less weight their forms with other stems. */
 export function searchedWords(content: string, { forms }: QueryTerms, carried: readonly string[] = []): TextQuery {
   const kin = [...forms.values()].flatMap(({ words }) => words);
   return { text: content, as: 'words', lesser: [...kin, ...carried].join(' ') };

@@ -11,9 +11,9 @@ import { distanceToBeginning, editDistance, terms } from '../../text/terms';
 import type { LibraryTerms } from './library-terms';
 import type { ParsedQuery } from './parse-query';
 
-/** A word that no document has, and what was most probably meant. */
+/** A word that no document has, and its most likely correction. */
 interface Correction extends CorrectedName {
-  /** Whether it is a name: a word that some dictionary may have is looked for as it stands, too. */
+  /** Whether it is a name: a word that a dictionary may have is also searched unchanged. */
   readonly isName: boolean;
 }
 
@@ -48,7 +48,7 @@ const mostEnding = 6;
 /** A term with fewer letters begins too many words. */
 const shortestTerm = 4;
 
-/** A word between blanks and punctuation: what has a hyphen, a slash, a digit or a sign in it may be a name or a code. */
+/** A word between blanks and punctuation: one with a hyphen, a slash, a digit or a sign may be a name or a code. */
 const loneWord = /(?<![\p{L}\p{M}\p{N}_@:/\\~#$.-])\p{L}[\p{L}\p{M}'’]*(?![\p{L}\p{M}\p{N}_@/\\~#$-]|[:.]\p{L})/gu;
 
 function onlyTerm(word: string): string | null {
@@ -85,9 +85,9 @@ const termLengths = ({ word, term }: AskedWord): readonly [number, number] => [
 ];
 
 /**
- * Terms of the library whose words a misspelt word may have been meant for: those that are most like its beginning,
- * of these the longest, then the most frequent, then the first of the alphabet. A slip may stand in an ending that no
- * term has: `vacaton` begins with `vacat`.
+ * Terms of the library that a misspelt word may mean: those most like its beginning, of these the longest, then the
+ * most frequent, then the first of the alphabet. A slip can be in an ending that no term has: `vacaton` begins with
+ * `vacat`.
  *
  * @param near terms that begin with the same letter
  */
@@ -111,9 +111,9 @@ export function meantTerms({ word, term }: AskedWord, near: readonly KnownTerm[]
 }
 
 /**
- * What a misspelt word was meant for, as the documents write it: of the words that have one of the terms, the one with
- * the fewest slips, then a name for a name, then the most frequent one. Where none has it, as where it is but a part of
- * others, the first term. Null for a short word that is no name, or sounds like none.
+ * The correction of a misspelt word, in the documents' spelling: of the words with one of the terms, the one with the
+ * fewest slips, then a name for a name, then the most frequent one. If none has it, such as a part of others, the first
+ * term. Null for a short word that is not a name, or sounds like none.
  *
  * @param texts by term: some that hold it
  * @param capitalsTell of names: in a query without any a word in small letters may be one
@@ -156,11 +156,11 @@ export const isCased = (query: string): boolean => /[\p{L}\p{N}]\P{L}+\p{Lu}/u.t
 
 const firstLetter = (word: string): string => folded(word.slice(0, 1)).slice(0, 1);
 
-/** Where one of two words ends in an `s`, both without it: German genitives have no apostrophe (`Gandhis`). */
+/** If one of two words ends in an `s`, both without it: German genitives have no apostrophe (`Gandhis`). */
 const withoutGenitive = (a: string, b: string): readonly [string, string] =>
   a.endsWith('s') === b.endsWith('s') ? [a, b] : [a.replace(/s$/u, ''), b.replace(/s$/u, '')];
 
-/** The words of some texts that have a term, parts of hyphenated ones too, and how often each stands there. */
+/** The words of some texts with a term, parts of hyphenated ones too, and their counts. */
 function formsOf(term: string, texts: readonly string[]): Map<string, number> {
   const forms = new Map<string, number>();
   for (const [written] of texts.flatMap((text) => [...text.matchAll(writtenWord)])) {
@@ -245,9 +245,9 @@ interface Slip {
 }
 
 export interface Spelled {
-  /** What its words are looked for by. */
+  /** The words of the search. */
   readonly words: string;
-  /** What it means: with its names corrected, and nothing else. */
+  /** The meaning: with corrected names, and nothing else. */
   readonly meaning: string;
   /** As it was asked, with its filters and quotation marks: with its names corrected, and nothing else. */
   readonly asked: string;
@@ -274,10 +274,9 @@ interface WrittenQuery {
 }
 
 /**
- * A query with the words that no document has replaced by those most probably meant, as the documents write them. A
- * model knows many a word that a library lacks (`compliant` is no `complaint`), and no name that is misspelt. What
- * stands in quotation marks or in a filter is meant as it stands.
- * Errors: those of the index, `cancelled`.
+ * A query with the words that no document has replaced by their most likely corrections, in the documents' spelling. A
+ * model knows many words that a library lacks (`compliant` is no `complaint`), and no misspelt name. Text in quotation
+ * marks or in a filter does not change. Errors: those of the index, `cancelled`.
  */
 export async function spelledAsIn(
   { library, facts, limits }: KnownWords,

@@ -15,11 +15,11 @@ export interface FusedCandidate extends LaneScores {
   readonly vectorRank: number | null;
   readonly keywordRank: number | null;
   readonly fused: Score;
-  /** What of the fused score the vector lane gives; the keyword lane gives the rest. */
+  /** The vector lane's share of the fused score; the keyword lane has the rest. */
   readonly ofVector: number;
 }
 
-/** Of each candidate that the lane found, by its place among them: its rank, from 1 on. */
+/** For each hit of the lane, by its place among the candidates: its rank, from 1 on. */
 function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): ReadonlyMap<number, number> {
   const found = candidates.flatMap(({ chunkId, [lane]: score }, position) =>
     score === null ? [] : [{ chunkId, score, position }],

@@ -4,7 +4,7 @@ import { rounded } from '@shared/ranking';
 import type { Library, Scope } from '../../store';
 import { type Candidate, unmeasured } from './rank-candidates';
 
-/** Where a chunk stands in its document. */
+/** A chunk's place in its document. */
 type ChunkPlaceInDocument = Pick<Chunk, 'id' | 'index' | 'headings'>;
 
 type GraphEdge = 'neighbour' | 'section' | 'document';
@@ -24,13 +24,13 @@ const edges: Readonly<Record<PipelineLimits['retrieval']['graphExpansion'], read
   document: ['neighbour', 'section', 'document'],
 };
 
-/** Of the score and the relevance of the candidate that a chunk stands beside, what it gets by each kind of edge. */
+/** The share of its neighbour's score and relevance that a chunk gets, by each kind of edge. */
 const graphShare: Readonly<Record<GraphEdge, number>> = { neighbour: 0.5, section: 0.4, document: 0.3 };
 
 /**
- * Chunks that stand beside the best candidates and that no lane has found (R8): the next and the previous one, those
- * of the same section, those of the same document; nearest edges first, then the better candidate's, then by distance
- * in the document. A function of its arguments.
+ * Neighbours of the best candidates that no lane has found (R8): the next and the previous one, those of the same
+ * section, those of the same document; nearest edges first, then the better candidate's, then by distance in the
+ * document. A function of its arguments.
  *
  * @param candidates best first
  * @param placesOf the chunks of a document in their order
@@ -70,11 +70,11 @@ function isBeside(place: ChunkPlaceInDocument, chunk: Chunk, by: GraphEdge): boo
 }
 
 /**
- * Candidates with those found beside them, each directly behind the one that it was found by: a document stands where
- * its best chunk stands, so that the order of documents stays. Scores of the kind `graph` are shares of what the
- * candidate has that they were found by; nothing was measured of them.
+ * Candidates with their neighbours, each directly after its candidate: the rank of a document is that of its best
+ * chunk, so the order of documents stays. Scores of the kind `graph` are shares of the candidate's; the neighbour
+ * itself was not measured.
  *
- * @param chunks of the steps, where they can be seen
+ * @param chunks of the steps, if visible
  * @param most candidates wanted (N1)
  */
 function withGraph(
@@ -102,7 +102,7 @@ function withGraph(
   return candidates.flatMap((candidate) => [candidate, ...(behind.get(candidate.chunk.id) ?? [])]).slice(0, most);
 }
 
-/** The candidates with chunks that stand beside the best of them, as far as the limits reach (R8). */
+/** The candidates with neighbours of the best of them, up to the limits (R8). */
 export function surrounded(
   candidates: readonly Candidate[],
   { retrieval, N1_RETR_MAX_CANDIDATES: most }: PipelineLimits,

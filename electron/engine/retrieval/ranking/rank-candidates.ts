@@ -37,7 +37,7 @@ export interface RankRequest {
   readonly exact: ExactMatcher;
   /** Chunks of either lane that can be seen. */
   readonly chunks: readonly ReadChunk[];
-  /** Of each of them its BM25; null where the words did not find it. */
+  /** Their BM25; null if the words did not find it. */
   readonly wordScores: readonly (number | null)[];
   readonly entry: EmbeddingEntry;
   readonly limits: PipelineLimits;
@@ -46,15 +46,14 @@ export interface RankRequest {
 }
 
 /**
- * Orders what both lanes have found (R2–R4). Every candidate of either lane gets its exact aggregated cosine, so that
- * fusion compares like with like; in hybrid mode the explainable reranker has the last word where the model has
- * weights for it.
+ * Orders the hits of both lanes (R2–R4). Every candidate of either lane gets its exact aggregated cosine: fusion
+ * compares like with like. In hybrid mode the explainable reranker decides if the model has weights for it.
  */
 export function rankCandidates(request: RankRequest): readonly Candidate[] {
   const { limits, entry, exact, mode, first } = request;
   const { retrieval } = limits;
   const inputs = inOrderOfFusion(measured(request), retrieval, entry.vectorWeight);
-  // Where nothing is asked for exactly, no candidate behind the last one wanted can come before it any more.
+  // Without exact conditions, no candidate after the last wanted one can move before it.
   const most = exact.asked || first.size > 0 ? inputs.length : limits.N1_RETR_MAX_CANDIDATES;
   const ranks = mode === 'hybrid' && retrieval.fusion === 'weighted' && retrieval.rankByFeatures;
   const weights = ranks ? entry.ranking?.weights : undefined;
@@ -64,7 +63,7 @@ export function rankCandidates(request: RankRequest): readonly Candidate[] {
   return conversationFirst(exactFirst(candidates, request), first);
 }
 
-/** What is known of each candidate by itself, and what the lanes give it, in the same order. */
+/** The data of each candidate, and the lanes' scores, in the same order. */
 interface Measurements {
   readonly facts: readonly Measured[];
   readonly lanes: readonly LaneScores[];
@@ -89,7 +88,7 @@ function measured(request: RankRequest): Measurements {
     if (score === null && (nearness === null || nearness < entry.cosineThreshold)) continue;
     const title = coverageIn(terms.above, query);
     const definition = defines(chunk.text);
-    // BM25 raised by how much of the query title and headings carry, and for a definition of what is asked (R2).
+    // BM25 raised by the query's share in title and headings, and for a definition of the term (R2).
     const boost = 1 + retrieval.titleBoost * title + retrieval.definitionBoost * (definition ? 1 : 0);
     const coverage = coverageIn(terms.all, query);
     const evidence = { cosine, coverage, saturation: saturation(score, query.total) };
@@ -110,7 +109,7 @@ function measured(request: RankRequest): Measurements {
 }
 
 interface Cosines {
-  /** Of a chunk that has a vector, by its position, to the whole query; null where nothing was embedded. */
+  /** Of a chunk with a vector, by its position, to the whole query; null without an embedding. */
   toWhole(position: number): number | null;
   /** To all pieces of the query (R1), in which its length may count. */
   aggregated(position: number, toWhole: number, tokens: number): number;
@@ -165,9 +164,8 @@ function inOrderOfFusion(
 }
 
 /**
- * Puts chunks first that hold what is asked for exactly: half of the score is then the share of it that a chunk holds.
- * Where a query is no sentence and any chunk holds all quoted phrases, the others are no candidates. Nothing changes
- * where no chunk holds any.
+ * Puts chunks first that match the exact conditions: half of the score is then their matched share. If a query is no
+ * sentence and any chunk holds all quoted phrases, the others are no candidates. Nothing changes if no chunk holds any.
  */
 function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankRequest): readonly Candidate[] {
   if (!exact.asked || mode === 'vector') return candidates;
@@ -186,7 +184,7 @@ function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankReque
 
 const withExact = (scores: CandidateScores, share: number): CandidateScores => withPart(scores, 'exact', 1 / 2, share);
 
-/** Of the score of a follow-up question, what it is worth to stand in a document that was cited just before. */
+/** Share of a follow-up question's score for a document cited just before. */
 const conversationWeight = 1 / 4;
 
 /** Puts what documents of the conversation hold before others that score as much. */
@@ -212,14 +210,14 @@ function withPart(scores: CandidateScores, name: string, weight: number, share: 
   };
 }
 
-/** What a candidate's scores are made of. */
+/** The parts of a candidate's scores. */
 interface ShownInput extends RankInput {
   /** Among all chunks that were read. */
   readonly position: number;
   readonly evidence: RelevanceEvidence;
 }
 
-/** What a chunk that no lane has measured says of itself. */
+/** The scores of a chunk that no lane has measured. */
 export const unmeasured = {
   vector: null,
   keyword: null,
@@ -230,7 +228,7 @@ export const unmeasured = {
   saturation: 0,
 } as const satisfies Partial<CandidateScores>;
 
-/** Measured by itself first, and given its place among the others afterwards. */
+/** Measured alone first, and placed among the others afterwards. */
 interface Measured extends ShownInput {
   fused: FusedCandidate;
 }
@@ -245,7 +243,7 @@ const notFused: FusedCandidate = {
   ofVector: 0,
 };
 
-/** Of a share of the score that fusion gave, what either lane gives; `ofFusion` is the fused score or a part of it. */
+/** The lanes' parts of a share of the fused score; `ofFusion` is that score or a part of it. */
 function ofLanes({ fused, ofVector }: FusedCandidate, ofFusion: number): { meaning: number; words: number } {
   const meaning = fused.value > 0 ? (ofFusion * ofVector) / fused.value : 0;
   return { meaning: rounded(meaning), words: rounded(ofFusion - meaning) };

@@ -5,7 +5,7 @@ import { hasUnspaced } from '../../text/segmentation';
 import { normaliseQuery, type ParsedQuery } from '../query/parse-query';
 import type { FusedCandidate } from './fusion';
 
-/** Of each feature, what it weighs beside the fused score. */
+/** The weight of each feature beside the fused score. */
 export type RankWeights = Readonly<Record<RankFeature, number>>;
 
 /** A fused candidate with its features, each 0–1. */
@@ -18,7 +18,7 @@ export interface Ranked<T> {
   readonly input: T;
   /** Between 0 and 1. */
   readonly score: number;
-  /** What of the score comes from where: sums to the score. */
+  /** The parts of the score: they sum to it. */
   readonly contributions: Readonly<Record<'fusion' | RankFeature, number>>;
 }
 
@@ -63,10 +63,10 @@ const asksForDefinition = [
   /^(?:was|wer) (?:ist|sind|war|bedeutet)\s+(?:eine?\s+|der\s+|die\s+|das\s+)?(.+)$/iu,
   /^(?:qué|quién|que|quien) (?:es|son|significa)\s+(?:una?\s+|el\s+|la\s+)?(.+)$/iu,
 ];
-/** What takes more words is a question about something, not the name of a thing. */
+/** A longer phrase is a question about something, not the name of a thing. */
 const maximumSubjectWords = 5;
 
-/** The thing a question wants defined (`what is a gyroscope?` → `gyroscope`), or null for other questions. */
+/** The term that a question wants defined (`what is a gyroscope?` → `gyroscope`), or null for other questions. */
 export function definitionSubject(query: string): string | null {
   const text = normaliseQuery(query).replace(/^[\s¿¡]+|[\s?!.]+$/gu, '');
   for (const pattern of asksForDefinition) {
@@ -91,7 +91,7 @@ export function definitionIn(subject: string): (text: string) => boolean {
   return (text) => sentence.test(text) || entry.test(text);
 }
 
-/** Title, headings and the line that leads to it: what a chunk stands under. */
+/** Title, headings and introduction of a chunk. */
 export const aboveOf = ({ title, headings, lead }: Chunk): string => `${title} ${headings.join(' ')} ${lead}`;
 
 /** White space, case, composition and typographic quotation marks do not tell two spellings apart. */
@@ -130,7 +130,7 @@ export class ExactMatcher {
     return this.phrases.length + this.identifiers.length + this.dates.length > 0;
   }
 
-  /** Of everything asked for exactly, the share that each chunk holds; and whether it holds every phrase. */
+  /** Each chunk's share of the exact conditions; and whether it holds every phrase. */
   in(chunks: readonly Chunk[]): { readonly share: number; readonly everyPhrase: boolean }[] {
     const first = this.dates.length > 0 ? firstBetweenSlashes(chunks.map(({ text }) => text)) : null;
     const all = this.phrases.length + this.identifiers.length + this.dates.length;

@@ -8,7 +8,7 @@ import { cosine } from './similarity';
 /** Vectors kept, of sentences that were looked at: at most some 8 MB. */
 const vectorsKept = 4000;
 
-/** Of the model asked last, by sentence: who asks on mostly asks of the same passages. */
+/** For the last model, by sentence: follow-ups mostly ask the same passages. */
 let kept = { model: '', vectors: new Map<string, Float32Array>() };
 
 /** The vectors of sentences, those that are not known made by as many a call as the model takes. */
@@ -33,15 +33,15 @@ export async function sentenceVectors(
 
 /** Candidates whose sentences are looked at: an answer quotes from these, and looks at their sentences anyway. */
 const candidatesLooked = 10;
-/** What the nearest sentence counts beside its passage. */
+/** Weight of the nearest sentence beside its passage. */
 const share = 0.5;
 /**
- * How much nearer or farther than its passage's vector says the nearest sentence of each of the best candidates is, by
- * chunk id, where they are in another language than the query: there a passage of many things is told from the right one
- * by a sentence more than by the whole. The mean is 0, so that they stay before the others. Empty where there are none or
- * the model takes too long. Errors: the signal's reason.
+ * The difference between the nearest sentence of each of the best candidates and its passage's vector, by chunk id, for
+ * candidates in another language than the query: there a sentence distinguishes a mixed passage from the right one
+ * better than the whole. The mean is 0, so they stay before the others. Empty without any, or if the model takes too
+ * long. Errors: the signal's reason.
  *
- * @param patienceMs after which a server that does not answer holds up a search no longer
+ * @param patienceMs time after which a silent server no longer holds up a search
  */
 export async function nearerBySentences(
   { embedder, vectors: { across } }: EmbeddedQuery,

@@ -17,9 +17,9 @@ export function logAvgExp(similarities: readonly number[], tau: number): number 
 }
 
 /**
- * Pivoted length normalisation (Singhal, Buckley & Mitra 1996): divides by `1 − b + b·length/average`, so that a
- * score does not favour chunks for being long. `b` = 0 leaves scores alone. Negative scores are left alone too:
- * dividing them would reward length; so is the score of a text without tokens at slope 1, which has no quotient.
+ * Pivoted length normalisation (Singhal, Buckley & Mitra 1996): divides by `1 − b + b·length/average`: a score does not
+ * favour long chunks. `b` = 0 changes no score. Negative scores do not change either: dividing them would reward
+ * length; nor does the score of a text without tokens at slope 1, which has no quotient.
  */
 export function lengthNormalised(score: number, length: number, averageLength: number, slope: number): number {
   if (slope === 0 || averageLength <= 0 || score <= 0) return score;
@@ -38,8 +38,8 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 const sideBySide = 8;
 
 /**
- * The same of many vectors, NaN for those that are absent. Eight at a time: a sum waits for its last addition, and
- * eight sums do not wait for each other. Each is added up in the same order as alone, so that it is the same number.
+ * The same for many vectors, NaN for absent ones. Eight at a time: a sum waits for its last addition, and eight sums do
+ * not wait for each other. Each is added up in the same order as alone, and gives the same number.
  */
 export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)[]): Float64Array {
   const products = new Float64Array(vectors.length);
@@ -73,7 +73,7 @@ export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)
       sh += own * (h[i] ?? 0);
       sj += own * (j[i] ?? 0);
     }
-    // What lies behind the end is written nowhere.
+    // Positions beyond the end are not written.
     products[first] = sb;
     products[first + 1] = sc;
     products[first + 2] = sd;

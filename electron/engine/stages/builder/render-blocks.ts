@@ -47,18 +47,18 @@ export function renderBody(body: SuperPrompt['body']): string {
   return sections(body, bodyKeys);
 }
 
-/** What stands so far of the prompt, for the view after A4 and A5: the body, the form of the answer, the condensed context. */
+/** The prompt so far, for the view after A4 and A5: the body, the form of the answer, the condensed context. */
 export function renderSoFar({ body, extras, S_CTX_MD }: Pick<SuperPrompt, 'body' | 'extras' | 'S_CTX_MD'>): string {
   const parts = [renderBody(body), formLines(extras.format_enforcer).join('\n'), S_CTX_MD];
   return parts.filter((part) => part !== '').join(blockJoint);
 }
 
-/** Prompt_MD as the reranker sees it: what is asked, without system, audience and attachments (seeds/001 §5.4). */
+/** Prompt_MD for the reranker: the question, without system, audience and attachments (seeds/001 §5.4). */
 export function renderRerankQuery(body: SuperPrompt['body']): string {
   return sections(body, ['task', 'purpose', 'context', 'format']);
 }
 
-/** What is asked, for a language model that judges or condenses: as it was typed, and how its misspelt names are meant. */
+/** The question for a language model that judges or condenses: as typed, with the corrections of its misspelt names. */
 export function renderQuestion(prompt: SuperPrompt): string {
   return [renderRerankQuery(prompt.body), renderNames(prompt)].filter((part) => part !== '').join(blockJoint);
 }
@@ -77,8 +77,8 @@ export function renderPrompt(prompt: SuperPrompt): string {
 }
 
 /**
- * @param instructions system prompts of the collections that the run looks at; quoted, below the rules
- * @param weakEvidence whether what was found may not answer
+ * @param instructions system prompts of the run's collections; quoted, below the rules
+ * @param weakEvidence whether the evidence is weak
  */
 export function renderSystem(
   prompt: SuperPrompt,
@@ -145,7 +145,7 @@ export function renderRecalled(chunks: readonly Chunk[]): string {
   );
 }
 
-/** The last `pairs` exchanges, quoted line by line so that no turn can pass for a block of the prompt. */
+/** The last `pairs` exchanges, quoted line by line: no turn can pass for a block of the prompt. */
 export function renderConversation(turns: readonly ConversationTurn[], pairs: number): string {
   const kept = pairs > 0 ? turns.slice(-pairs * 2) : [];
   if (kept.length === 0) return '';
@@ -158,7 +158,7 @@ export function renderConversation(turns: readonly ConversationTurn[], pairs: nu
 /** Parts of a prompt that Retrieval searches for, and whose names it corrects. */
 const searched = ['task', 'context', 'purpose'] as const;
 
-/** The misspelt names that stand in what is asked for: a body changed by hand may have lost them. */
+/** The misspelt names in the question: a hand-edited body may have lost them. */
 export function misspeltNamesIn({ body, extras }: SuperPrompt): readonly CorrectedName[] {
   const text = searched.map((key) => body[key] ?? '').join('\n');
   return (extras.query?.names ?? []).filter((name) => corrected(text, [name]) !== text);
@@ -170,7 +170,7 @@ export function withNames(body: SuperPrompt['body'], names: readonly CorrectedNa
   return { ...body, ...Object.fromEntries(meant) };
 }
 
-/** What a language model is told beside the question as it was typed; empty where no name is misspelt. */
+/** A language model's note beside the typed question; empty without a misspelt name. */
 function renderNames(prompt: SuperPrompt): string {
   const names = misspeltNamesIn(prompt);
   if (names.length === 0) return '';
@@ -179,13 +179,13 @@ function renderNames(prompt: SuperPrompt): string {
   );
 }
 
-/** Lines that can open what does not end by itself, or that read as a heading of a block (CommonMark §4.2, 4.3, 4.5, 4.6). */
+/** Lines that can open an unclosed block, or that read as a heading of a block (CommonMark §4.2, 4.3, 4.5, 4.6). */
 const suspicious = /^[ \t>*+\d.)-]*(?:`{3}|~{3}|<|# |#$|=+\s*$)/mu;
 const next = '## next';
 
 /**
- * What the user wrote, so that the blocks behind it stay blocks: a fence or an HTML block that is left open would take
- * them in, and a heading of the first level would pass for one. Such text is fenced whole; all other is left as it is.
+ * The user's text, safe for the blocks after it: an open fence or HTML block would swallow them, and a heading of the
+ * first level would pass for one. Such text is fenced whole; all other text does not change.
  */
 export function contained(text: string): string {
   if (!suspicious.test(text)) return text;

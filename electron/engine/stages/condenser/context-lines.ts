@@ -125,8 +125,8 @@ interface PassageRoom {
 const leastShare = 0.5;
 
 /**
- * What `build.tokenBudget` leaves for the passages once the rest of the prompt is paid for, at least half of it. The
- * format section and what is recalled come later and are not counted here: whoever sends the prompt counts it whole.
+ * The rest of `build.tokenBudget` for the passages after the rest of the prompt, at least half of it. The format
+ * section and recalled exchanges come later and are not counted here: the sender counts the whole prompt.
  */
 export function passageRoom(
   prompt: SuperPrompt,
@@ -143,7 +143,9 @@ export function passageRoom(
   return { room: Math.max(budget - frame, Math.floor(budget * leastShare)), frame };
 }
 
-/** Tokens of a passage as it stands in the prompt. Its text is counted alone: those counts are kept from the ingest. */
+/**
+ * Tokens of a passage in its form in the prompt. Its text is counted alone: those counts are stored from the ingest.
+ */
 export function passageTokens(chunk: Chunk, number: number, counter: TokenCounter): number {
   return counter.count(chunk.text) + counter.count(renderAttachment({ ...chunk, text: '' }, number));
 }

@@ -16,7 +16,7 @@ import { inverseDocumentFrequency, TermMatcher, terms } from '../../text/terms';
 export interface Evidence {
   readonly chunkId: string;
   readonly text: string;
-  /** Where in its chunk it begins, UTF-16 code units. */
+  /** Its start in its chunk, UTF-16 code units. */
   readonly start: number;
   /** Share of the query's idf mass in the sentence, 0–1, times the chunk's relevance. */
   readonly score: number;
@@ -24,11 +24,11 @@ export interface Evidence {
   readonly terms: ReadonlySet<string>;
 }
 
-/** What the words of a query are worth in a sentence. */
+/** The weights of a query's words in a sentence. */
 export interface QueryWeights {
   /** idf of the query's terms. */
   readonly idf: ReadonlyMap<string, number>;
-  /** Terms that stand for one of them in another form. */
+  /** Terms that mean one of them in another form. */
   readonly forms: ReadonlyMap<string, WordForm>;
   /** Dates of it; each is a term of its own, and a text that states it holds the words that it is written by. */
   readonly dates?: readonly AskedDate[];
@@ -54,7 +54,7 @@ export function termsHeld(weights: QueryWeights): (text: string) => ReadonlySet<
   };
 }
 
-/** What was asked for last of a list of chunks: the condenser and the answer ask for the same. */
+/** The last result for a list of chunks: the condenser and the answer ask for the same. */
 const weighedLast = new WeakMap<
   readonly Chunk[],
   { readonly query: string; readonly language: string; readonly weights: QueryWeights }

@@ -70,12 +70,12 @@ const knownFormats: readonly KnownFormat[] = [
 
 export interface EnforcedFormat {
   readonly name: FormatName;
-  /** What in the prompt decided it. */
+  /** The deciding part of the prompt. */
   readonly source: 'format' | 'task' | 'default';
-  /** FORMAT as the user wrote it where it says more than the name of a common format, else empty. */
+  /** FORMAT in the user's words if it says more than the name of a common format, otherwise empty. */
   readonly own: string;
   readonly enforcement: FormatEnforcement;
-  /** FORMAT as it stands in the body from here on. */
+  /** FORMAT in the body from here on. */
   readonly bodyFormat: string;
   readonly given: GivenShape;
 }
@@ -88,7 +88,7 @@ const patterns = new Map(
   knownFormats.map(({ name }) => [name, new RegExp(`(?<![\\p{L}\\p{N}_])(?:${namesOf(name)})(?!\\p{L})`, 'giu')]),
 );
 
-/** What may stand before a format that is asked for: “as a …”, “in …”, “make me a short …”; “in the table” asks for none. */
+/** Words before a wanted format: “as a …”, “in …”, “make me a short …”; “in the table” asks for none. */
 const as = anyOf(({ forms }) => forms.as);
 const asked = new RegExp(
   `(?:^|[^\\p{L}])(${as}|${anyOf(({ forms }) => forms.asks)})(?:\\s+(?!(?:${anyOf(({ forms }) => forms.definite)})\\s)[\\p{L}-]+){0,3}\\s+$`,
@@ -102,12 +102,12 @@ const declined = new RegExp(
   `(?:^|[^\\p{L}])(?:${anyOf(({ forms }) => forms.without)})(?:\\s+(?:${indefinite}|${as}|any|in))*(?:\\s+markdown)?\\s+$`,
   'iu',
 );
-/** Words that ask for a form by themselves: “Vergleiche beide tabellarisch.” */
+/** Words that ask for a form alone: “Vergleiche beide tabellarisch.” */
 const adverb = new RegExp(`^(?:${anyOf(({ forms }) => forms.adverbs)})(?!\\p{L})`, 'iu');
 /** “Could you make a table?” is a wish, and no question. */
 const polite = new RegExp(`(?:^|[^\\p{L}])(?:${anyOf(({ forms }) => forms.polite)})\\s`, 'iu');
 
-/** Where a format is named and wanted; -1 where it is not. */
+/** Position of a named and wanted format; -1 for none. */
 function wanted(format: KnownFormat, text: string): number {
   for (const found of text.matchAll(patterns.get(format.name) ?? /(?!)/gu)) {
     if (!declined.test(text.slice(0, found.index))) return found.index;
@@ -135,8 +135,8 @@ const besideSchema = new RegExp(
 );
 
 /**
- * The format that FORMAT names; else the one the task asks for (“as a table”); else Markdown. A JSON schema or a JSON
- * example in FORMAT makes it JSON of that form.
+ * The format that FORMAT names; otherwise the one the task asks for (“as a table”); otherwise Markdown. A JSON schema
+ * or a JSON example in FORMAT makes it JSON of that form.
  */
 export function enforceFormat(format: string, task: string, constraints: string): EnforcedFormat {
   const given = readGivenShape(format);
@@ -148,7 +148,7 @@ export function enforceFormat(format: string, task: string, constraints: string)
   const other = requested ? 'task' : 'default';
   const source = stated && !(plainDefault && requested) ? 'format' : other;
   const chosen = (source === 'format' ? stated : requested) ?? knownFormats.find((known) => known.name === 'markdown');
-  // What was stated is passed on also where no common format is found in it: “two sentences”, “a haiku”.
+  // A statement is passed on also without a common format in it: “two sentences”, “a haiku”.
   const stands = plainDefault ? '' : words;
   const isName = isJson ? !saysMore(words) : stands.replace(/[^\p{L}]+/gu, '').toLowerCase() === chosen?.name;
   const own = isName ? '' : stands;
@@ -176,7 +176,7 @@ export function enforceFormat(format: string, task: string, constraints: string)
   };
 }
 
-/** None where it might break what is not checked: a wrong example teaches more than a rule. */
+/** None if it might break an unchecked rule: a wrong example teaches more than a rule. */
 const shownExample = (schema: JsonSchema, { unchecked }: GivenShape): string =>
   unchecked.length > 0 ? '' : exampleOf(schema);
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What FORMAT holds in a code block, and what it says beside it. */
+/** The code block of FORMAT, and the text beside it. */
 export interface GivenShape {
   /** A JSON schema; null where none is given, or it cannot be used. */
   readonly schema: JsonSchema | null;
@@ -77,7 +77,7 @@ function isSchema(value: unknown): value is JsonSchema {
 
 const mapsOfSchemas = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 const values = new Set(['enum', 'const', 'default', 'examples', 'required']);
-/** Regular expressions of somebody else's, which could keep the program busy for ever. */
+/** Foreign regular expressions, which could keep the program busy for ever. */
 const patterns = new Set(['pattern', 'patternProperties']);
 
 /** The part of a schema that answers are held against, and the keywords that are left out of it. */
@@ -98,7 +98,7 @@ function withoutPatterns(schema: JsonSchema): { schema: JsonSchema; left: readon
   return { schema: reduced(schema, false) as JsonSchema, left: [...left].sort() };
 }
 
-/** Where a value breaks its schema (`items.0.name: …`, at most three places), or null where it fits. */
+/** The places at which a value breaks its schema (`items.0.name: …`, at most three), or null if it fits. */
 export function schemaBreach(value: unknown, schema: JsonSchema): string | null {
   const checker = z.fromJSONSchema(withoutPatterns(schema).schema as Parameters<typeof z.fromJSONSchema>[0]);
   const parsed = checker.safeParse(value);
@@ -108,8 +108,8 @@ export function schemaBreach(value: unknown, schema: JsonSchema): string | null 
 }
 
 /**
- * A value of the schema's form with `…` for its content, or '' where none can be made that fits. The first free text
- * shows where a citation stands.
+ * A value of the schema's form with `…` for its content, or '' if none fits. The first free text shows the place of a
+ * citation.
  */
 export function exampleOf(schema: JsonSchema): string {
   let cited = false;
@@ -143,10 +143,10 @@ export function requiredNames({ required }: JsonSchema): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** A code block around the whole answer, which models add whatever they are told. */
+/** A code block around the whole answer, which models add against all instructions. */
 const fencedWhole = /^```[\w-]*\n([\s\S]*?)\n```$/u;
 
-/** What a server is asked to keep an answer to. */
+/** The form that a server is asked to enforce. */
 interface WantedForm {
   readonly schema: JsonSchema;
   /** Whether FORMAT gave the schema; otherwise it says no more than that JSON is wanted. */
@@ -158,9 +158,9 @@ const listWords =
   /\b(?:arrays?|lists?|rows|records|objects|items|listen?|liste|einträge|objekte|listas?|arreglos?|filas|registros)\b/iu;
 
 /**
- * The schema that the answer must keep, for servers that can enforce one; null where none is wanted: the schema in
- * FORMAT, else a JSON object, or a list where the words or the example speak of one. A bare number or text is what nobody
- * means who writes JSON, unless the example is one.
+ * The schema of the answer, for servers that can enforce one; null for none: the schema in FORMAT, otherwise a JSON
+ * object, or a list if the words or the example speak of one. A bare number or text is never meant by JSON, unless the
+ * example is one.
  */
 export function wantedForm({ extras }: SuperPrompt): WantedForm | null {
   const enforced = extras.format_enforcer;
@@ -178,7 +178,7 @@ function exampleValue(shape: string): unknown {
   try {
     return JSON.parse(shape);
   } catch {
-    // Examples of formats without a schema may be anything, and bind nobody.
+    // Examples of formats without a schema may be anything, and bind no one.
     return undefined;
   }
 }

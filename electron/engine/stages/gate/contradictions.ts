@@ -103,7 +103,7 @@ function difference(one: Claim, other: Claim): Contradiction['kind'] | null {
   return 'number';
 }
 
-/** “In 2019 the museum had 5 halls”: a date in front of what is counted says when, not what. */
+/** “In 2019 the museum had 5 halls”: a date before a count says when, not what. */
 function timeIsQualifier(one: Claim, other: Claim): boolean {
   const leads = ({ quantities: all, skeleton }: Claim) =>
     all[0]?.dimension === 'date' && (all.length > 1 || /\d/u.test(skeleton)) && /^(?:\S+ ){0,3}#/u.test(skeleton);
@@ -150,7 +150,7 @@ export function jaccard<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   return union === 0 ? 0 : shared / union;
 }
 
-/** `jaccard` where it is at least `least`, else null; sets that cannot reach it are left after few members. */
+/** `jaccard` if it is at least `least`, otherwise null; sets that cannot reach it end after few members. */
 export function jaccardFrom<T>(a: ReadonlySet<T>, b: ReadonlySet<T>, least: number): number | null {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   // s / (|A| + |B| − s) ≥ least needs s ≥ least · (|A| + |B|) / (1 + least); one more against rounding.

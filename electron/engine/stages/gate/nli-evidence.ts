@@ -10,7 +10,7 @@ import { termSet, words } from '../../text/terms';
 import { chunksById, type StageServices } from '../stage';
 import { jaccard } from './contradictions';
 
-/** What an NLI model found in the pairs that it read, at or above `gate.nliThreshold`. */
+/** An NLI model's findings in its pairs, at or above `gate.nliThreshold`. */
 export interface NliEvidence {
   /** By `pairOf(better, worse)`: the two sentences that cannot both be true, and how sure the model is, %. */
   readonly conflicts: ReadonlyMap<

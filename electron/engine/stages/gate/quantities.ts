@@ -7,7 +7,7 @@ import { type Unit, unitOf } from '../../text/values/units';
 
 /** A number with a unit, a range of them, or a date that a sentence states. */
 export interface Quantity {
-  /** What is measured: only quantities of one dimension can be compared. */
+  /** The dimension: only quantities of one can be compared. */
   readonly dimension: string;
   /** `exact`: the value; `most`, `least`: a bound; `about`: give or take a tenth; `range`: from, to. */
   readonly mode: 'exact' | 'about' | 'most' | 'least' | 'range';
@@ -46,9 +46,8 @@ const joinsOnlyBehind = new RegExp(`^\\s+(?:${and})\\s+$`, 'u');
 const between = new RegExp(`(?<!\\p{L})(?:${boundsOf('from')})\\s*$`, 'u');
 
 /**
- * The quantities of a sentence and what is left of it, each quantity a `#` there. Numbers without a unit stay in the
- * sentence: they count or name (page 3, version 1.2.3). The text comes in lower case,
- * without diacritics.
+ * The quantities of a sentence and its rest, with a `#` for each quantity. Numbers without a unit stay in the sentence:
+ * they count or name (page 3, version 1.2.3). The text comes in lower case, without diacritics.
  */
 export function quantities(sentence: string): { readonly found: readonly Quantity[]; readonly rest: string } {
   const text = withDigits(sentence);
@@ -113,7 +112,7 @@ function readAmount(text: string, match: RegExpExecArray): Amount {
 }
 
 interface WrittenAmount extends Measured {
-  /** What is before it. */
+  /** The text before it. */
   readonly before: string;
   readonly start: number;
   readonly end: number;
@@ -148,7 +147,7 @@ const percentBehind = new RegExp(`^(?:${percentSign})`, 'u');
 const multiplierOf = (word: string): number | undefined =>
   unitOf(word) === undefined ? multipliers.get(word) : undefined;
 
-/** The unit that stands at this place, with the end of it: `million euros` is a multiplier and a unit. */
+/** The unit at this place, with its end: `million euros` is a multiplier and a unit. */
 function unitBehind(word: string, text: string, position: number): [Measured, number] {
   const name = word.trim();
   const multiplier = multiplierOf(name);

@@ -8,10 +8,10 @@ import { chunksById } from '../stage';
 import { type Claim, claims, contradiction, jaccardFrom, shingles } from './contradictions';
 import { type NliEvidence, noEvidence, pairOf } from './nli-evidence';
 
-/** What a model said, by chunk id; candidates that it said nothing usable about are not in it. */
+/** A model's verdicts, by chunk id; candidates without a usable one are not in it. */
 export type SaidVerdicts = ReadonlyMap<string, Verdict>;
 
-/** What A3 says of one candidate, and who says it. */
+/** A3's verdict on one candidate, and its author. */
 export interface ChunkVerdict {
   readonly chunkId: string;
   readonly verdict: Verdict;
@@ -23,9 +23,9 @@ export interface ChunkVerdict {
 
 /**
  * One verdict a candidate, in reranked order. A candidate is compared with those kept before it: the better ranked
- * stays. What a model said stands in the place of the relevance threshold; repetition and contradiction are measured
- * all the same, since a model sees only some of the candidates at a time. What an NLI model found drops the worse of
- * two candidates too, and spares one that supports or refutes the task from the threshold, since both are evidence.
+ * stays. A model's verdict replaces the relevance threshold; repetition and contradiction are measured all the same,
+ * because a model sees only some of the candidates at a time. An NLI model's findings drop the worse of two candidates
+ * too, and spare one that supports or refutes the task from the threshold, because both are evidence.
  */
 export function judge(
   prompt: SuperPrompt,
@@ -34,7 +34,7 @@ export function judge(
   nli: NliEvidence = noEvidence,
 ): ChunkVerdict[] {
   const candidates = new CandidateJudge(prompt, limits.gate, said, nli);
-  // What was said may repeat a document or contradict it, and never takes its place: documents are judged first.
+  // An exchange may repeat a document or contradict it, and never takes its place: documents are judged first.
   const { ids } = candidates;
   const documentsFirst = [
     ...ids.filter((id) => !candidates.recalled(id)),
@@ -108,8 +108,8 @@ class CandidateJudge {
     const { relevanceThreshold, relativeThreshold } = this.limits;
     if (this.nli.aboutTask.has(chunkId)) return null;
     const value = this.relevance[chunkId] ?? 0;
-    // A cross-encoder's sigmoid orders well but is no calibrated probability: irrelevant by itself is only what the
-    // calibrated relevance of Retrieval finds irrelevant too. Without a cross-encoder both are the same number.
+    // A cross-encoder's sigmoid orders well but is no calibrated probability: a chunk is irrelevant only if Retrieval's
+    // calibrated relevance agrees. Without a cross-encoder both are the same number.
     const calibrated = this.prompt.extras.retrieval_scores?.[chunkId]?.relevance ?? 0;
     const floor = Math.max(value, calibrated) < relevanceThreshold ? relevanceThreshold : 0;
     const threshold = this.recalled(chunkId) ? floor : Math.max(floor, relativeThreshold * this.best);
@@ -121,7 +121,7 @@ class CandidateJudge {
     return { verdict: 'drop_irrelevant', reason };
   }
 
-  /** What it repeats or contradicts among those kept before it, the better ranked first; null where nothing. */
+  /** The chunk that it repeats or contradicts among those kept before it, the better ranked first; null for none. */
   private besideKept(own: Passage): Finding | null {
     for (const other of this.kept) {
       const found = this.repetition(own, other) ?? this.conflict(own, other) ?? this.nliConflict(own, other);
@@ -215,7 +215,7 @@ const passageOf = (chunk: Chunk): Passage => ({
   claims: claims(chunk.text),
 });
 
-/** As many more are looked at for copies of what is found. */
+/** So many more are checked for copies of the found ones. */
 const copiesLookedAt = 10;
 
 /** The first of some passages, each with those that say the same by the measure of the gate (R11). */

@@ -10,15 +10,15 @@ import { batchesOf, defaultNotice, type StageConfig, type StageServices, shorten
 import { normaliseHeader, type PromptSection } from './prompt-headers';
 
 export interface HeaderMeaning extends HeaderAnswer {
-  /** What the embedding model found; `keys` is what a language model said of the rest. */
+  /** The embedding model's findings; `keys` are a language model's for the rest. */
   readonly near: ReadonlyMap<string, NearestKey>;
   /** Why the embedding model could not be asked; null where it was. */
   readonly withoutEmbedding: WhyUnused | null;
 }
 
 /**
- * What the headers mean that no rung of the ladder knows: first by the embedding model, then, for what is left, by a
- * language model where one is to be used. Null where every header is known.
+ * The meanings of headers that no rung of the ladder knows: first by the embedding model, then, for the rest, by a
+ * language model if one is used. Null if every header is known.
  */
 export async function meaningOfUnknown(
   { agent, embedder, signal }: StageServices,

@@ -23,8 +23,8 @@ export function normaliseHeader(header: string): string {
 }
 
 /**
- * Everyday words stand one letter from the names (`Next`, `Rule`, `Season`). So a wrong letter in a short header, or
- * as the first letter of any, is another word; lost, doubled and swapped letters are slips everywhere.
+ * Everyday words are one letter from the names (`Next`, `Rule`, `Season`). So a wrong letter in a short header, or as
+ * the first letter of any, is another word; lost, doubled and swapped letters are slips everywhere.
  */
 function isSlip(header: string, name: string, shortLength: number): boolean {
   const swapped = () => [...header].sort().join('') === [...name].sort().join('');
@@ -104,8 +104,8 @@ function headerOf(line: string, schema: PromptSchema): { header: string; rest: s
 
 /**
  * Splits a prompt at its headers: `## Task`, `TASK:`, `**Task**`, `[Task]`, `<task>`. A header whose form alone is no
- * proof (`Note: …` is everyday prose) counts only when the ladder knows it without guessing, or when it stands in
- * capitals in a prompt that has another header. Lines in fenced code are never headers.
+ * proof (`Note: …` is everyday prose) counts only when the ladder knows it without guessing, or when it is in capitals
+ * in a prompt that has another header. Lines in fenced code are never headers.
  */
 export function splitSections(text: string, schema: PromptSchema): PromptSection[] {
   const lines = text.replace(/\r\n?/gu, '\n').split('\n');
@@ -179,7 +179,7 @@ interface HeaderTables {
 
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** `propósito` as `proposito`: what is typed where a keyboard has no accents. */
+/** `propósito` as `proposito`: typed on a keyboard without accents. */
 export const unaccented = (text: string): string =>
   text
     .normalize('NFD')
