@@ -17,9 +17,9 @@ const changedLikeness = 0.45;
 const movedLikeness = 0.65;
 /** A passage of fewer words is found elsewhere by chance: it has moved only beside one that has. */
 const leastMoved = 4;
-/** A row of a table is told by its first cell: tables are sorted anew. */
+/** The first cell identifies a row of a table: tables get a new order. */
 const leastMovedRow = 2;
-/** Of a passage that was joined to another or cut off it, so much must be there. */
+/** Share of a joined or cut passage that must be there. */
 const joinedShare = 0.75;
 const leastJoined = 1;
 /** Pairs of passages in one place that are all compared; of more only those that share rare words. */
@@ -31,10 +31,10 @@ const mostHolding = 40;
 const mostCandidates = 8;
 
 /**
- * Which passages of two documents belong together. Passages that stand once in each hold the frame (patience diff, by
- * the heaviest increasing chain), Myers' diff goes on between them; then come passages that stand elsewhere word for
- * word, those in their places that are alike, those elsewhere that are alike, and parts of a passage that was cut or
- * joined. Nothing is in two groups.
+ * The pairs of passages of two documents. Passages that are unique in each hold the frame (patience diff, by the
+ * heaviest increasing chain), and Myers' diff continues between them. Then come passages that are elsewhere word for
+ * word, similar ones at their places, similar ones elsewhere, and parts of a cut or joined passage. Nothing is in two
+ * groups.
  *
  * Errors: the signal's reason.
  */
@@ -45,7 +45,7 @@ export function aligned(
   signal?: AbortSignal,
 ): Group[] {
   const alike = new Likeness(old, next, vocabulary);
-  // What pages repeat does not stand in the way of the text that runs across them.
+  // Text that repeats on pages does not disturb the text that runs across them.
   const text = ({ kind }: DocumentPassage): boolean => kind !== 'furniture';
   const furniture = (passage: DocumentPassage): boolean => !text(passage);
   return [
@@ -176,7 +176,7 @@ class Alignment {
     }
   }
 
-  /** The neighbours of what has moved, as far as they fit. */
+  /** The neighbours of moved passages, as far as they fit. */
   private alongside(old: number, next: number, fits: (old: number, next: number) => boolean): void {
     for (const step of [-1, 1]) {
       for (let [i, j] = [old + step, next + step]; ; i += step, j += step) {
@@ -206,7 +206,7 @@ class Alignment {
       });
       for (const { old, new: next } of heaviestChain(links)) this.pair(old, next, false);
     }
-    // What has moved as a whole may have changed within: between two that moved side by side.
+    // A moved group may have changed inside: between two that moved side by side.
     for (const old of [...this.moved]) this.besideMoved(old);
   }
 
@@ -257,7 +257,7 @@ class Alignment {
     });
   }
 
-  /** The pairs, with what was cut off a passage or joined to it. */
+  /** The pairs, with the parts cut off a passage or joined to it. */
   private joined(): Group[] {
     const groups: { olds: number[]; news: number[]; moved: boolean }[] = [];
     const oldIn = new Map<number, (typeof groups)[number]>();
@@ -306,7 +306,7 @@ class Alignment {
 const range = ([from, to]: readonly [number, number]): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
-/** Where each key stands that stands once; null for those that stand more than once. */
+/** The place of each unique key; null for others. */
 function onceIn(keys: readonly string[]): Map<string, number | null> {
   const found = new Map<string, number | null>();
   for (const [place, key] of keys.entries()) found.set(key, found.has(key) ? null : place);

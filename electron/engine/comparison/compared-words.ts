@@ -3,7 +3,7 @@ import type { TextRange } from '@shared/prompt/blocks';
 
 export type WordKind = 'word' | 'number' | 'mark';
 
-/** Letters that are written without blanks between words: each is a word, so that a line break between two says nothing. */
+/** Letters that are written without blanks between words: each is a word, so a line break between two says nothing. */
 const unspaced = `(?=[${['Hani', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr'].map((script) => `\\p{scx=${script}}`).join('')}])\\p{L}`;
 const letter = `(?!${unspaced})[\\p{L}\\p{M}\\p{N}_]`;
 const hyphen = '[-\u2010\u2011\u00ad]';
@@ -20,7 +20,7 @@ const brokenLine = /[-\u2010\u2011\u00ad]\s+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
 const ascii = /^[\x00-\x7f]*$/;
 
-/** What PDF files write as one sign. */
+/** Ligatures of PDF files. */
 const ligatures: Readonly<Record<string, string>> = { ﬀ: 'ff', ﬁ: 'fi', ﬂ: 'fl', ﬃ: 'ffi', ﬄ: 'ffl', ﬅ: 'st', ﬆ: 'st' };
 const ligature = /[\ufb00-\ufb06]/gu;
 
@@ -33,7 +33,7 @@ function plain(written: string): string {
     .replace(/[\u2010\u2011]/gu, '-');
 }
 
-/** Every distinct word of both documents under a number, so that words are compared as numbers. */
+/** Every distinct word of both documents under a number: words are compared as numbers. */
 export class Vocabulary {
   private readonly ids = new Map<string, number>();
   private readonly byWriting = new Map<string, number>();
@@ -42,7 +42,7 @@ export class Vocabulary {
   readonly bare: number[] = [];
   readonly kinds: WordKind[] = [];
 
-  /** Of a word as it stands in the text. */
+  /** Of a word in the text's own spelling. */
   idOf(written: string): number {
     const known = this.byWriting.get(written);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ export interface ComparedWords {
   readonly ends: Int32Array;
   /** Numbers of the vocabulary. */
   readonly ids: Int32Array;
-  /** Those that are hyphenated at the end of a line: with a hyphen of their own, or without one, which nobody knows. */
+  /** Words hyphenated at the end of a line: with a hyphen of their own, or without one, which is unknown. */
   readonly broken: ReadonlySet<number>;
 }
 

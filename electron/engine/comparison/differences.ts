@@ -10,7 +10,7 @@ import type { Piece } from './pieces';
 
 export type DifferenceKind = 'number' | 'date' | 'text';
 
-/** What one document says otherwise than the other, or alone. */
+/** Text that one document words differently, or has alone. */
 export interface Difference {
   readonly kind: DifferenceKind;
   /** The number with its sign and unit, the whole date, or the words; an empty range where there are none on one side. */
@@ -42,8 +42,8 @@ const signs = new Set(`-−–+±<>≤≥~≈${currencySigns}`);
 const unitSigns = new Set(`%‰°${currencySigns}`);
 
 /**
- * What differs, numbers and dates first. A date that is written otherwise is the same date, and `1,500` is `1500`:
- * those are texts. Page numbers and other furniture differ without a word.
+ * The differences, numbers and dates first. A date in another form is the same date, and `1,500` is `1500`: those are
+ * texts. Page numbers and other furniture are not reported.
  */
 export function differencesIn(
   pieces: readonly Piece[],
@@ -74,7 +74,7 @@ export function differencesIn(
   return [...found.filter(({ kind }) => kind !== 'text'), ...found.filter(({ kind }) => kind === 'text')];
 }
 
-/** The edits of a passage, each as far as the number or the date reaches in which it stands. */
+/** The edits of a passage, each extended to its whole number or date. */
 function editsOf(
   piece: Piece,
   old: Side,
@@ -111,8 +111,8 @@ const overlapping = (dates: readonly DateWords[], { from, to }: WordSpan): DateW
   dates.filter((date) => (to > from ? from < date.to && to > date.from : from > date.from && from < date.to));
 
 /**
- * An edit grown to the dates that it touches, on both sides by as many words: between edits both sides are the same,
- * so that the neighbouring edits bound it and are joined to it.
+ * An edit grown to the dates that it touches, on both sides by as many words: between edits both sides are the same, so
+ * the neighbouring edits bound it and are joined to it.
  */
 function reaching(
   edit: Edit,
@@ -182,7 +182,7 @@ function datesIn({ document: { text }, words }: Side, within: WordSpan | null): 
   return dates;
 }
 
-/** What is known of the numbers of one document. */
+/** The facts of one document's numbers. */
 class NumberWords {
   constructor(
     private readonly side: Side,

@@ -12,13 +12,13 @@ interface Bag {
 export interface Shared {
   /** Of both together (Dice 1945). */
   readonly dice: number;
-  /** Of the smaller one: 1 where all of it is in the other. */
+  /** Of the smaller one: 1 if all of it is in the other. */
   readonly contained: number;
 }
 
 const markWeight = 0.1;
 const numberWeight = 0.7;
-/** What a number counts where the other passage has another number: rows of a table differ by theirs alone. */
+/** Weight of a number if the other passage has another number: rows of a table differ by theirs alone. */
 const otherNumber = 0.5;
 const leastWordWeight = 0.15;
 

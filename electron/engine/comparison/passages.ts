@@ -6,14 +6,14 @@ import { type ComparedWords, comparedWords, type Vocabulary, type WordSpan } fro
 /** A document as it is compared: its text with its blocks and pages as the catalogue has them. */
 export interface ComparedDocument {
   readonly text: string;
-  /** Ascending, without overlap. What lies in none is compared as a paragraph. */
+  /** Ascending, without overlap. Text in none is compared as a paragraph. */
   readonly blocks: readonly Block[];
   readonly pages: readonly PageSpan[];
 }
 
 /** A sentence of prose, an item, a row, a heading or a line of code. */
 export interface DocumentPassage {
-  /** Ascending; more than one where a page ends within the sentence, and its number stands between. */
+  /** Ascending; more than one if a page ends within the sentence, with its number between. */
   readonly parts: readonly WordSpan[];
   /** The same for the same words, whatever hyphens they have. */
   readonly key: string;
@@ -34,7 +34,9 @@ export interface PassagesOfDocument {
   readonly passages: readonly DocumentPassage[];
 }
 
-/** A text without an end of a sentence is cut into pieces of about so many words, so that one word does not change all of it. */
+/**
+ * A text without an end of a sentence is cut into pieces of about so many words: one word does not change all of it.
+ */
 const longestPassage = 160;
 const pieceLength = 40;
 
@@ -129,7 +131,7 @@ interface Boundary {
   readonly wordsFrom: number;
 }
 
-/** Where passages begin, from the text's begin on. */
+/** The starts of passages, from the text's start on. */
 function boundaries(text: string, blocks: readonly Block[]): Boundary[] {
   const found: Boundary[] = [];
   let last = 0;
@@ -152,8 +154,8 @@ function boundaries(text: string, blocks: readonly Block[]): Boundary[] {
 }
 
 /**
- * Where a long passage is cut, its end included: by the words at the place alone (content-defined chunking, as in LBFS,
- * Muthitacharoen et al. 2001), so that a word more at its begin moves no cut behind it.
+ * The cuts of a long passage, its end included: by the local words alone (content-defined chunking, as in LBFS,
+ * Muthitacharoen et al. 2001), so an added word at its start moves no later cut.
  */
 function cutsOf({ ids }: ComparedWords, from: number, to: number): number[] {
   if (to === from) return [];

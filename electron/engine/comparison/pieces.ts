@@ -11,7 +11,7 @@ export interface Piece {
   readonly old: WordSpan | null;
   readonly new: WordSpan | null;
   readonly edits: readonly { readonly old: WordSpan; readonly new: WordSpan }[];
-  /** Of page numbers and the like. */
+  /** For page numbers and the like. */
   readonly isFurniture: boolean;
 }
 /** A group of passages rewritten so far is not compared word by word. */
@@ -80,7 +80,7 @@ interface Step {
   readonly same: boolean;
 }
 
-/** A group as pieces: one, and more where a page's number stands within it. */
+/** A group as pieces: one, and more if a page's number is within it. */
 export function piecesOfGroup(
   { moved }: Group,
   olds: readonly DocumentPassage[],
@@ -110,7 +110,7 @@ export function piecesOfGroup(
   });
 }
 
-/** Where words that follow each other in a group do not in the text. */
+/** Breaks where consecutive words of a group are not consecutive in the text. */
 const breaksIn = (places: readonly number[]): number[] =>
   places.flatMap((place, at) => (at > 0 && places[at - 1] !== place - 1 ? [at] : []));
 
@@ -131,7 +131,7 @@ function stepsOf(here: readonly number[], there: readonly number[], { old, new: 
     const [to, until] = [added ? i : i + count, removed ? j : j + count];
     const last = steps.at(-1);
     const same = !added && !removed;
-    // What was taken out and what was put in at one place is one edit.
+    // A removal and an insertion at one place are one edit.
     if (last && !last.same && !same)
       steps[steps.length - 1] = {
         old: { from: last.old.from, to },
@@ -146,7 +146,7 @@ function stepsOf(here: readonly number[], there: readonly number[], { old, new: 
       .map((place) => written[bare[words.ids[place] ?? -1] ?? -1] ?? '')
       .filter((text) => text !== '-')
       .join('');
-  // “Ein-⏎und Ausgang” against “Ein- und Ausgang”: what is one word at the end of a line may be two.
+  // “Ein-⏎und Ausgang” against “Ein- und Ausgang”: one word at the end of a line may be two.
   return steps.map((step) => {
     const one = here.slice(step.old.from, step.old.to);
     const other = there.slice(step.new.from, step.new.to);
@@ -163,7 +163,7 @@ function cutAt(steps: readonly Step[], oldBreaks: readonly number[], newBreaks: 
   const put = (step: Step): void => {
     if (olds.has(step.old.from) || news.has(step.new.from)) {
       const last = stretches.at(-1)?.at(-1);
-      // Where nothing of one side stands at its break, the break was made at the step before.
+      // If one side has nothing at its break, the break was made at the step before.
       const isNew =
         (olds.has(step.old.from) && last?.old.from !== step.old.from) ||
         (news.has(step.new.from) && last?.new.from !== step.new.from);
@@ -184,7 +184,10 @@ function cutAt(steps: readonly Step[], oldBreaks: readonly number[], newBreaks: 
   return stretches;
 }
 
-/** The first break inside a step, as a place on both sides: the same distance where both are the same, else the begin of the other. */
+/**
+ * The first break inside a step, as a place on both sides: the same distance if both are the same, otherwise the start
+ * of the other.
+ */
 function firstBreak(
   { old, new: next, same }: Step,
   oldBreaks: readonly number[],
@@ -193,7 +196,7 @@ function firstBreak(
   const inside = (breaks: readonly number[], { from, to }: WordSpan) => breaks.find((at) => at > from && at < to);
   const [one, other] = [inside(oldBreaks, old), inside(newBreaks, next)];
   if (one === undefined && other === undefined) return null;
-  // Also what is the same but for where words are cut: its places do not correspond.
+  // Also text that differs only in the cuts of words: its places do not correspond.
   if (!same || old.to - old.from !== next.to - next.from)
     return one !== undefined ? { old: one, new: next.from } : { old: old.from, new: other ?? next.to };
   const by = Math.min(
@@ -203,7 +206,7 @@ function firstBreak(
   return { old: old.from + by, new: next.from + by };
 }
 
-/** By the new document; what is gone behind what stood before it. */
+/** By the new document; removed text after its old neighbour. */
 export function piecesInOrder(pieces: readonly Piece[]): Piece[] {
   const there = pieces.filter((piece) => piece.new).sort((a, b) => (a.new?.from ?? 0) - (b.new?.from ?? 0));
   const gone = pieces.filter((piece) => !piece.new).sort((a, b) => (a.old?.from ?? 0) - (b.old?.from ?? 0));
@@ -228,7 +231,7 @@ export function piecesInOrder(pieces: readonly Piece[]): Piece[] {
   return ordered;
 }
 
-/** Runs of what is the same, has moved together, is new or is gone as one passage each. */
+/** Runs of equal, jointly moved, new or removed text as one passage each. */
 export function mergedRuns(pieces: readonly Piece[]): Piece[] {
   const merged: Piece[] = [];
   for (const piece of pieces) {

@@ -28,18 +28,18 @@ export interface WordEdit {
 
 export interface RedlinePassage {
   readonly kind: RedlineKind;
-  /** Absent of what is new. */
+  /** Absent for new text. */
   readonly old?: RedlinePlace;
-  /** Absent of what is gone. */
+  /** Absent for removed text. */
   readonly new?: RedlinePlace;
-  /** Of what has changed, and of what has moved and changed; ascending on both sides. */
+  /** For changed text, and for moved and changed text; ascending on both sides. */
   readonly edits?: readonly WordEdit[];
 }
 
 export interface RedlineResult {
   /**
-   * In the order of the new document, what is gone where it stood. Every word of both documents is in exactly one;
-   * what has moved stands once, in its new place.
+   * In the order of the new document, with removed text at its old place. Every word of both documents is in exactly
+   * one; moved text is in it once, at its new place.
    */
   readonly passages: readonly RedlinePassage[];
   /** Numbers and dates first; each kind in the order of the passages. */
@@ -47,8 +47,8 @@ export interface RedlineResult {
 }
 
 /**
- * What has changed from one version of a document to another, passage by passage and within them word by word (Myers
- * 1986, by jsdiff). White space, line breaks and hyphens at the ends of lines are no change.
+ * The changes from one version of a document to another, passage by passage and within them word by word (Myers 1986,
+ * by jsdiff). White space, line breaks and hyphens at the ends of lines are no change.
  *
  * Two documents of 50,000 words take half a second. Errors: the signal's reason.
  */

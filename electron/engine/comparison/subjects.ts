@@ -20,7 +20,7 @@ export interface SubjectPair {
 export interface BySubject {
   /** Numbers and dates first, then by how near they are. */
   readonly pairs: readonly SubjectPair[];
-  /** What one of them alone says, in its order. */
+  /** One-sided statements, in their order. */
   readonly onlyOne: readonly ReadSentence[];
   readonly onlyOther: readonly ReadSentence[];
 }
@@ -34,8 +34,8 @@ const sameHeading = 0.15;
 const saysTheSame = 0.95;
 
 /**
- * What two documents say about the same subjects, each sentence with at most one of the other document: the nearest first
- * (greedy matching), by tf·idf of their words. For documents that are no versions of one text.
+ * The statements of two documents on the same subjects, each sentence with at most one of the other document: the
+ * nearest first (greedy matching), by tf·idf of their words. For documents that are no versions of one text.
  */
 export function bySubject(one: ComparedDocument, other: ComparedDocument): BySubject {
   const ones = sentencesOf(one, mostRead);
@@ -91,7 +91,7 @@ function differenceOf(one: string, other: string, alike: number): Pick<SubjectPa
   return { kind: alike >= saysTheSame ? 'same' : 'text', alone: { one: [], other: [] } };
 }
 
-/** A letter whose fold is longer moves what stands behind it: then no date is told. */
+/** A letter with a longer fold moves the text after it: then no date is found. */
 const datesIn = (text: string) => {
   const plain = folded(text);
   return plain.length === text.length ? calendarDates(plain) : [];

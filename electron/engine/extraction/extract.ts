@@ -44,7 +44,7 @@ export function ranked(
     (one, other) => other.evidence.logit - one.evidence.logit || one.start - other.start,
   );
   const odds = surest.map(({ evidence }) => Math.exp(evidence.logit));
-  // Where a cell holds one value, what speaks for another speaks against this one.
+  // In a cell of one value, evidence for another is evidence against this one.
   const areRivals = !column.many && !valueTypeOf(column.type).agree;
   const all = odds.reduce((sum, one) => sum + one, 1);
   const values = surest.map(({ value, start, end, evidence: { quote } }, at) => {

@@ -12,7 +12,7 @@ export interface ScoredCandidate extends ValueCandidate {
   readonly evidence: CandidateEvidence;
 }
 
-/** Where names stand alone that need no word before them, characters from the begin. */
+/** Range of names that need no word before them, characters from the start. */
 const headReach = 1500;
 const inHead = 3;
 const otherKind = -1.5;
@@ -55,7 +55,8 @@ function isLineOfNames(document: PreparedDocument, { start, end }: Span): boolea
     at = one.end;
     names += 1;
   }
-  // Where every noun has a capital, a line of two nouns is no name by itself; nor is one in capitals: a heading.
+  // In a language with capitals on every noun, a line of two nouns is not a name in itself; nor is one in capitals: a
+  // heading.
   const capitalsTell =
     languageOf(document.document.language)?.capitalsTellNames !== false &&
     !/^[^\p{Ll}]+$/u.test(text.slice(start, end));
@@ -75,7 +76,10 @@ const weights = {
   role: 2.5,
   short: 1.5,
   signed: 2,
-  /** Where an agreement has no list, as a letter, who signs it and who is called something at its begin is all there is. */
+  /**
+   * In an agreement without a list, such as a letter, the only evidence is its signatures and the short names at its
+   * start.
+   */
   signedAlone: 2.2,
   definedAlone: 1.5,
   addressed: 1.5,
@@ -86,7 +90,7 @@ const weights = {
   unknownKind: -3,
 } as const;
 
-/** What has less is not looked at: half of all names of a text. */
+/** Weaker candidates are not considered: half of all names of a text. */
 const unlikely = -3;
 
 interface Party {
@@ -145,7 +149,7 @@ function partyOf(
     (isOrganisation && same.length > 2 ? weights.again : 0) +
     (isEarly ? weights.early : 0) +
     (known ? 0 : weights.unknownKind);
-  // The mention that the value rests on: in the list, else where it is called something, else the first.
+  // The mention under the value: in the list, otherwise with its short name, otherwise the first.
   const best = same.find(({ cues }) => cues.listed) ?? same.find(({ cues }) => cues.defined) ?? same[0];
   if (!best) throw new Error('A name without a mention.');
   return { mention: best, logit };

@@ -8,7 +8,7 @@ export interface PartyCues {
   readonly listed: boolean;
   /** Called something from there on: “(the “Company”)”; as a party is, or by a part of its name. */
   readonly defined: 'role' | 'short' | null;
-  /** Where parties sign: above “By:”, or a person behind “/s/”. */
+  /** Places of signatures: above “By:”, or a person after “/s/”. */
   readonly signed: boolean;
   /** On a line of its own. */
   readonly alone: boolean;
@@ -31,13 +31,13 @@ const mostOpeners = 50;
 
 const opener = new RegExp(`${wordBegins}(?:${between})(?=[\\s,:(])`, 'gu');
 const marks = '[\\s,;:()\\[\\]“”"„«»*_-]';
-/** What may stand between the opener, or the name before, and the next name of the list. */
+/** Text between the opener, or the previous name, and the next name of the list. */
 const leadIn = new RegExp(
   `(?:^|[,;)\\]]|${wordBegins}(?:${and}|${between}))${marks}*(?:(?:i{1,3}|iv|v|\\d|[a-e])\\)?${marks}+)?(?:(?:${article}|${and}|its|affiliates?)\\.?${marks}+)*$`,
   'u',
 );
 const opensList = new RegExp(`^${marks}*(?:(?:i{1,3}|\\d|[a-e])[).]${marks}*)?(?:(?:${article})\\.?${marks}+)*$`, 'u');
-/** “(the “Company”)”, ““Aspect””: at once behind a name or behind what is said of it. */
+/** “(the “Company”)”, ““Aspect””: directly after a name or its description. */
 const definition = new RegExp(
   `^[\\s,]*[(\\[]\\s*(?:(?:${called}|to|will be|is|be|and|, )[\\s,:]*)*["“”„«']?\\s*([^()"“”„«»\\]']{1,60}?)\\s*["“”»']`,
   'u',
@@ -48,7 +48,7 @@ const apposition = new RegExp(
   `^,?\\s(?:(?:${called}|${article})\\s)+(?:${roles})(?=\\s*(?:[,;.(]|${wordBegins}(?:${and})${wordEnds}))`,
   'u',
 );
-/** All that stands before the first bracket with a quoted word. */
+/** All text before the first bracket with a quoted word. */
 const toBracket = /^[^()]*(?:\([^()"“”„«]*\)[^()]*)*/u;
 const role = new RegExp(`^(?:${roles})$`, 'u');
 const slash = /(?:\/s\/|-s-|\/ s \/|\/f\/)\s*$/u;
@@ -82,7 +82,7 @@ export function partiesOf(document: PreparedDocument): readonly (NameMention & {
   });
 }
 
-/** The names that stand in the first lists behind “between”. */
+/** The names in the first lists after “between”. */
 function listedIn({ plain }: PreparedDocument, names: readonly NameMention[]): ReadonlySet<NameMention> {
   const listed = new Set<NameMention>();
   const limit = Math.min(listWithin.most, Math.max(listWithin.least, plain.length * listWithin.share));
@@ -130,10 +130,10 @@ function isNext(plain: string, last: NameMention, { start, kind }: NameMention):
   return kind === 'organisation' && last.kind === 'organisation' && /^[\s,]*$/u.test(between);
 }
 
-/** How far what is said of a listed party may reach, characters. */
+/** Longest description of a listed party, characters. */
 const longestSaid = 300;
 
-/** @param next where the next party of the list begins: what stands before it is said of this one */
+/** @param next start of the list's next party: the text before it describes this one */
 function definedAs(
   { plain }: PreparedDocument,
   { start, end }: NameMention,
@@ -141,7 +141,7 @@ function definedAs(
 ): PartyCues['defined'] {
   const behind = plain.slice(end, Math.min(next ?? Number.POSITIVE_INFINITY, end + longestSaid));
   if (next !== undefined && apposition.test(behind)) return 'role';
-  // What is said of it first: “, a Delaware corporation with offices at …, (the “Company”)”.
+  // Its first description: “, a Delaware corporation with offices at …, (the “Company”)”.
   const said = (next === undefined ? aside : toBracket).exec(behind)?.[0] ?? '';
   const match = definition.exec(behind.slice(said.length));
   const word = match?.[1]?.replace(leadingArticle, '').trim();

@@ -34,9 +34,9 @@ const typesOfFields: Readonly<Record<ReviewField, readonly ColumnType[]>> = {
 
 /** A column's question as the scoring reads it. */
 export interface ReadQuestion {
-  /** What it asks for again and again asked things; null where it is none of them. */
+  /** The common field that it asks for; null for another. */
   readonly field: FieldPatterns | null;
-  /** Its terms, and those of other forms of its words, each with the term it stands for. */
+  /** Its terms, and those of other forms of its words, each with the query's term. */
   readonly terms: ReadonlyMap<string, string>;
   /** Whether it asks for a place. */
   readonly ofPlace: boolean;

@@ -1,7 +1,7 @@
 import { type FieldWords, type ReviewField, reviewFields } from '../languages';
 import { allReviewWords, anyWord, wordBegins, wordEnds } from '../text/values/words';
 
-/** Marks, blanks and small words that may stand between a cue and its value. */
+/** Marks, blanks and small words between a cue and its value. */
 const marks = '[^\\p{L}\\p{N}]{0,12}';
 const gap = `(?:${marks}(?:${anyWord(({ links }) => links)})(?![\\p{L}\\p{N}])){0,3}${marks}`;
 
@@ -11,9 +11,9 @@ const isSaid = `(?: \\p{L}+){0,8} (?:${anyWord(({ copulas }) => copulas)}) `;
 export interface FieldPatterns {
   readonly field: ReviewField;
   readonly asks: RegExp;
-  /** Over what stands before a value, ending with it. */
+  /** Tested on the text before a value, ending with it. */
   readonly before: RegExp;
-  /** Over what stands behind a value, beginning with it. */
+  /** Tested on the text after a value, beginning with it. */
   readonly behind: RegExp;
   readonly near: RegExp;
   readonly not: RegExp;

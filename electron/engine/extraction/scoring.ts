@@ -5,9 +5,9 @@ import { isAlone } from './parties';
 import type { ReadQuestion } from './question';
 
 /**
- * How far what stands around a value answers a question, as the logit of a probability: a sum of what speaks for it and
- * against it. Weights were set on half of the agreements of Kleister NDA and on our own texts; which sums are sure enough is
- * fitted (bench/quality-extraction.ts).
+ * How well the text around a value answers a question, as the logit of a probability: the sum of the evidence for and
+ * against it. Weights were set on half of the agreements of Kleister NDA and on our own texts; the threshold of a sure
+ * sum is fitted (bench/quality-extraction.ts).
  */
 const weights = {
   /** The words that state the field, at once before the value or behind it. */
@@ -24,9 +24,9 @@ const weights = {
   otherKind: -3,
   /** Share of the question’s terms in sentence, labels and heading, by their weight. */
   covered: 1,
-  /** Of a question that asks for no known field. */
+  /** For a question without a known field. */
   coveredAlone: 5,
-  /** Where a document states such a field, and on a line of its own there. */
+  /** A statement of such a field, and one on a line of its own. */
   early: 1.5,
   alone: 3,
   late: -1,
@@ -46,7 +46,7 @@ const earlyFields: Readonly<Partial<Record<ReviewField, number>>> = {
   author: 1500,
   year: 1500,
 };
-/** Fields that may stand on a line of their own, without a word that states them. */
+/** Fields that may be on a line of their own, without a word that states them. */
 const aloneFields: ReadonlySet<ReviewField> = new Set(['effective-date', 'invoice-date']);
 
 /** How much of the text before and behind a value is read for cues, characters. */
@@ -54,7 +54,9 @@ const reach = { before: 110, behind: 90, reference: 240 } as const;
 /** Longer sentences are read around the value only. */
 const longestSentence = 700;
 
-/** Of a longer row of values the first and the last ones are looked at: a table of measurements answers no question. */
+/**
+ * Of a longer row of values the first and the last ones are considered: a table of measurements answers no question.
+ */
 const most = { first: 4000, last: 1000 } as const;
 
 export const looked = <Value>(values: readonly Value[]): readonly Value[] =>
@@ -63,11 +65,11 @@ export const looked = <Value>(values: readonly Value[]): readonly Value[] =>
 export interface CandidateEvidence {
   readonly logit: number;
   readonly quote: Span;
-  /** Whether a word of the question, or one that states its field, stands there. */
+  /** Whether it has a word of the question, or one that states its field. */
   readonly hasWords: boolean;
 }
 
-/** What speaks for a value being the answer, apart from its type. */
+/** The evidence for a value as the answer, apart from its type. */
 export function evidenceFor(document: PreparedDocument, question: ReadQuestion, value: Span): CandidateEvidence {
   const { plain } = document;
   const quote = document.quoteOf(value);
@@ -113,7 +115,7 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
   return { logit, quote, hasWords: isBefore || isBehind || isNear || covered > 0 };
 }
 
-/** What speaks against a document that knows nothing of the kind of document that a question names. */
+/** The evidence against a document that lacks the question's kind of document. */
 export const kindEvidence = (document: PreparedDocument, { kind }: ReadQuestion): number =>
   kind !== null && !document.speaksOf(kind) ? weights.otherKind : 0;
 
@@ -135,14 +137,14 @@ function labelsOf(document: PreparedDocument, { start }: Span): string {
   return `${(row.split('|')[0] ?? '').slice(0, 100)} ${head.slice(0, 100)}`;
 }
 
-/** The part of a quote that stands in one line with a value: the rows of an invoice are no sentence. */
+/** The part of a quote on one line with a value: the rows of an invoice are no sentence. */
 function lineOf(plain: string, quote: Span, { start, end }: Span): string {
   const before = plain.slice(Math.max(quote.start, start - longestSentence), start);
   const behind = plain.slice(end, Math.min(quote.end, end + longestSentence));
   return `${before.slice(before.lastIndexOf('\n') + 1)}${plain.slice(start, end)}${behind.split('\n', 1)[0] ?? ''}`;
 }
 
-/** Share of a question’s terms that a stretch and what stands above it hold, weighted by how rare they are. */
+/** Share of a question’s terms in a stretch and its headings, weighted by their rarity. */
 function coverage(document: PreparedDocument, { terms: wanted }: ReadQuestion, span: Span, above: string): number {
   const meant = new Set(wanted.values());
   if (meant.size === 0) return 0;

@@ -25,7 +25,7 @@ export type Extraction =
 export interface ExtractionColumn {
   readonly question: string;
   readonly type: ColumnType;
-  /** Of the type `choice`: the answers to choose from. */
+  /** For the type `choice`: the possible answers. */
   readonly choices?: readonly string[];
   /** Whether a cell may hold several values. */
   readonly many?: boolean;

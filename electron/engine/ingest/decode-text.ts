@@ -5,7 +5,7 @@ import { analyse } from 'chardet';
 /** Control characters beyond this share mean that the bytes are not text; log files carry a few escape sequences. */
 const MAX_CONTROL_SHARE = 0.01;
 
-/** Of UTF-16 without a mark: so many bytes are looked at, and so many of the characters must have a NUL, few in all. */
+/** For UTF-16 without a mark: so many bytes are read, so many of the characters must have a NUL, few in all. */
 const UNMARKED_WINDOW = 4096;
 const UNMARKED_SHARE = 0.5;
 const UNMARKED_NULS = 4;

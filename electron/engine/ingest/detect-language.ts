@@ -23,7 +23,7 @@ const UNDETERMINED = 'und';
 const MIN_DOCUMENT_LETTERS = 40;
 const MIN_CHUNK_LETTERS = 300;
 
-/** Most scripts other than these belong to one language or few, so that a short text is enough. */
+/** Most scripts other than these belong to one language or few: a short text is enough. */
 const SHARED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}\s]/gu;
 const MIN_OWN_SCRIPT_LETTERS = 10;
 

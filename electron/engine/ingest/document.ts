@@ -20,7 +20,7 @@ export interface ReadDocument extends DocumentFacts {
   readonly headings: readonly HeadingSpan[];
   /** Ascending, without overlap, covering every word of the text. */
   readonly blocks: readonly Block[];
-  /** What was odd but not fatal. */
+  /** Odd but not fatal. */
   readonly warnings: readonly Remark[];
   /** Pages, 1-based, that show something and hold no text: what text recognition could read. Absent where none do. */
   readonly textless?: readonly number[];
@@ -36,9 +36,9 @@ const MAX_NAME_CHARACTERS = 200;
 
 /**
  * A file name made harmless for display and titles: the last path component (of `/` and `\` paths alike), without
- * control, bidirectional-override and other invisible characters, white space collapsed, at most 200 characters.
- * Never empty, never `.` or `..`: what nothing is left of becomes `unnamed`. Not a storage path: files are stored
- * under names that Vitrine makes up.
+ * control, bidirectional-override and other invisible characters, white space collapsed, at most 200 characters. Never
+ * empty, never `.` or `..`: an empty rest becomes `unnamed`. Not a storage path: files are stored under names that
+ * Vitrine makes up.
  */
 export function safeDisplayName(name: string): string {
   const lastComponent =

@@ -7,7 +7,7 @@ import type { RawFacts } from './own-facts';
 import type { ReadContext } from './reader-errors';
 import { recogniseBlocks, shifted, withLeads } from './recognise-blocks';
 
-/** What the reader of a format that marks its structure makes of a document, before it is laid out as one text. */
+/** A structured document in the form of its reader, before its layout as one text. */
 export type ReadBlock =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   /** `text`: of several paragraphs and lists that nothing but its lines tells apart. */
@@ -23,11 +23,11 @@ export type ReadBlock =
 interface ReadTable {
   readonly kind: 'table';
   readonly rows: readonly (readonly string[])[];
-  /** Of a sheet: the number of each row there, from 1, and of each column; columns of a table without are its first. */
+  /** For a sheet: the number of each of its rows, from 1, and of each column; without columns, they are its first. */
   readonly sheet?: { readonly rows: readonly number[]; readonly columns?: readonly number[] };
 }
 
-/** What a reader of a structured format hands over. */
+/** The result of a structured format's reader. */
 export interface ReadBlocks extends RawFacts {
   readonly title: string | null;
   readonly blocks: readonly ReadBlock[];
@@ -100,11 +100,11 @@ export function layoutBlocks(content: readonly ReadBlock[], context: ReadContext
   }
 }
 
-/** Whether a block stands on the line below the one before it, without an empty one between. */
+/** Whether a block is on the line below the one before it, without an empty one between. */
 const isLineOf = ({ kind }: ReadBlock, previous: ReadBlock['kind'] | null): boolean =>
   kind === previous && (kind === 'item' || kind === 'mail-head');
 
-/** What a block is in the text that it is laid out as. A paragraph may still be a form, a caption or typed by hand as a list. */
+/** The kind of a block in the laid-out text. A paragraph may still be a form, a caption or a hand-typed list. */
 function blocksIn(block: Exclude<ReadBlock, { kind: 'page' }>, text: string): readonly Block[] {
   const whole = { start: 0, end: text.length };
   switch (block.kind) {
@@ -129,7 +129,7 @@ function blocksIn(block: Exclude<ReadBlock, { kind: 'page' }>, text: string): re
 
 interface Piece {
   readonly text: string;
-  /** Of a sheet's table: where its rows stand there, one after the other. */
+  /** For a sheet's table: the positions of its rows there, one after the other. */
   readonly cells?: readonly SheetRow[];
 }
 
@@ -206,8 +206,8 @@ const MAX_BLOCKS_A_CELL = 3;
 const MAX_CELL_CHARACTERS = 2000;
 
 /**
- * A table of short values as a table; one that lays out a page (headings, lists, code or tables inside, long cells,
- * a single column) as its contents in reading order, so that nothing of them is squeezed into a row.
+ * A table of short values as a table; one that lays out a page (headings, lists, code or tables inside, long cells, a
+ * single column) as its contents in reading order: nothing is squeezed into a row.
  */
 export function tableOrContents(rows: readonly (readonly ReadCell[])[]): ReadBlock[] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -241,7 +241,7 @@ const MAX_SPAN = 50;
 /** More than any document needs, and few enough to hold. */
 const MAX_SPARE_CELLS = 200_000;
 
-/** Cells that a document makes by a number alone (columns spanned or repeated), so that a few bytes cannot make millions. */
+/** Cells that a document makes by a number alone (columns spanned or repeated): a few bytes cannot make millions. */
 class SpareCells {
   private left = MAX_SPARE_CELLS;
 
@@ -253,7 +253,7 @@ class SpareCells {
   }
 }
 
-/** A table beyond this is written in pieces, each under the same header, so that every chunk says what its columns are. */
+/** A longer table is written in pieces, each under the same header: every chunk names its columns. */
 const MAX_PIECE_CHARACTERS = 900;
 /** A header longer than this would fill the pieces that repeat it. */
 const MAX_REPEATED_HEADER = 200;
@@ -365,14 +365,14 @@ export class OpenTables {
     this.spans.push(columns);
   }
 
-  /** The cell that has begun last covers so many columns. */
+  /** Number of columns of the last started cell. */
   setColumns(columns: number): void {
     if (this.spans.length > 0) this.spans[this.spans.length - 1] = columns;
   }
 
   /**
-   * Ends the cell whose blocks are the last of `targets`; outside of tables they go to the target before it. A cell over
-   * several columns stands in the first, and the others stay in their places: empty, or like it where it is repeated.
+   * Ends the cell whose blocks are the last of `targets`; outside tables they go to the target before it. A cell over
+   * several columns is in the first, and the others keep their places: empty, or equal to it if it is repeated.
    */
   endCell(targets: ReadBlock[][], isRepeated = false): void {
     const cell = targets.length > 1 ? targets.pop() : undefined;

@@ -1,13 +1,13 @@
 import { type FactId, longestFact, type StatedFacts, statedFacts } from '@shared/document-facts';
 import { plainLine, type ReadDocument } from './document';
 
-/** What a reader finds of facts in a file: any text, of any length. */
+/** A reader's findings of facts in a file: any text, of any length. */
 export type RawFacts = Readonly<Partial<Record<FactId, string | null | undefined>>>;
 
 /** A document as its reader returns it, before format, language and facts are settled. */
 export type Read = Omit<ReadDocument, 'format' | 'mime' | 'language' | FactId> & RawFacts;
 
-/** Names that programs write when nobody has told them one. */
+/** Names that programs write without a user's name. */
 const madeUpAuthors =
   /^(?:unknown|unbekannt|desconocido|anonymous|author|autor|user|owner|admin(?:istrator)?|root|none|(?:microsoft )?office user|microsoft|python-docx|openpyxl|pandoc|apache poi|un-?named)$/iu;
 

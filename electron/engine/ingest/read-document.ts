@@ -50,7 +50,7 @@ export async function readDocument(
   };
 }
 
-/** What says which language it is: the cells of tables are names and figures, which look like any. */
+/** The evidence of the language: the cells of tables are names and figures, which look like any. */
 function besideTables({ text, blocks }: Pick<ReadDocument, 'text' | 'blocks'>): string {
   let at = 0;
   let beside = '';
@@ -75,7 +75,7 @@ const madeUp = [
   /^about:blank$/i,
   // A number of a line or a page; four digits may be a year, and the title of a novel.
   /^(?!\d{4}$)[\d\s.,:()/-]+$/u,
-  // What a program names a file by: a hash, a UUID.
+  // File names made by programs: a hash, a UUID.
   /^\{?(?=[a-f-]*\d)[0-9a-f]{8}(?:-?[0-9a-f]{4,12})+\}?$/iu,
 ];
 
@@ -85,7 +85,10 @@ export const isMadeUpTitle = (title: string): boolean => madeUp.some((form) => f
 /** Longest title that is taken of a text, characters. */
 const longestTitle = 100;
 
-/** A document's own title; where that is made up, its first heading that is none. Where its file's name is, too, its first line. */
+/**
+ * Returns the document's title. If it is a placeholder, uses the first real heading; if the file name is a placeholder
+ * too, the first line.
+ */
 function ownTitle(
   { title, headings, text }: Pick<ReadDocument, 'title' | 'headings' | 'text'>,
   fileName: string,
@@ -116,7 +119,7 @@ export const plainDocument = (text: string, title: string | null): ReadDocument 
   warnings: [],
 });
 
-/** Bytes a read asks for at a time, so that a cancel is noticed within a large file. */
+/** Bytes of one read: a cancel takes effect within a large file. */
 const READ_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -135,11 +138,12 @@ function checkFileSize(bytes: number, limits: Pick<PipelineLimits['ingest'], 'ma
 }
 
 /**
- * The bytes of a file and when they were last changed (ISO 8601), refused by size before they are read. Devices and pipes are refused too: they never end.
+ * The bytes of a file and its last change (ISO 8601), refused by size before they are read. Devices and pipes are
+ * refused too: they never end.
  *
- * @param mayLieAt whether the file may be read from where it really lies, behind all links; asked once it is open, so
- *   that a link that is put in its place meanwhile changes nothing
- * Errors: `vanished`, `not-readable`, `too-large`, `empty`; an aborted signal throws its reason.
+ * @param mayLieAt whether the file may be read from its real path, behind all links; asked once it is open, so a link
+ * put in its place changes nothing Errors: `vanished`, `not-readable`, `too-large`, `empty`; an aborted signal throws
+ * its reason.
  */
 export async function readFileBytes(
   path: string,
@@ -149,7 +153,7 @@ export async function readFileBytes(
 ): Promise<{ readonly bytes: Uint8Array; readonly modifiedAt: string }> {
   signal?.throwIfAborted();
   try {
-    // Non-blocking: opening a pipe nobody writes to would otherwise wait for ever.
+    // Non-blocking: opening a pipe without a writer would otherwise wait for ever.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const found = await file.stat();

@@ -3,21 +3,21 @@ import type { PipelineLimits } from '@shared/limits';
 import { asReason } from '@shared/words/sayings';
 import type { RecognisedPage } from './ocr/recognised-page';
 
-/** What a reader may use of the limits; a limit that is passed refuses the file alone. */
+/** The limits of a reader; exceeding one refuses the file alone. */
 export type ReadLimits = Pick<
   PipelineLimits['ingest'],
   'maxFileBytes' | 'maxPages' | 'maxExpandedBytes' | 'maxEntries' | 'maxExpansionRatio' | 'maxDepth'
 >;
 
-/** What every reader gets beside the content. */
+/** A reader's input beside the content. */
 export interface ReadContext {
   /** Its ending tells kinds of text apart. */
   readonly fileName: string;
   readonly limits: ReadLimits;
   readonly signal?: AbortSignal | undefined;
-  /** Is called when a page or a part is done, so that a reading that makes progress is told from one that hangs. */
+  /** Called when a page or a part is done: a reading with progress is distinguished from a hanging one. */
   goesOn?(): void;
-  /** What text recognition found on pages without text; absent where it is off. */
+  /** Recognised text of pages without text; absent if recognition is off. */
   readonly recognised?: readonly RecognisedPage[] | undefined;
   /** Opens a PDF that wants one. */
   readonly password?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The recogniser: blocks of a text whose format does not mark them, told by the forms of its lines. The only place
- * where structure is guessed. A doubtful line is part of a paragraph: a paragraph is quoted as it stands.
+ * The recogniser: blocks of a text whose format does not mark them, by the forms of its lines. The only place that
+ * guesses structure. A doubtful line is part of a paragraph: a paragraph is quoted unchanged.
  */
 import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
 import { isTableRow, namesColumns } from '../text/table-rows';
@@ -24,7 +24,7 @@ const underline = /^([-=~^"*+#])\1{2,}$/u;
 const fence = /^(`{3,}|~{3,})/u;
 /** A cell of the line under a table's head. */
 const delimiterCell = /^\s*:?-+:?\s*$/u;
-/** Columns that stand apart by blanks. */
+/** Columns separated by blanks. */
 const columns = /^(\S.*?)(?: {3,}|\t+)\S/u;
 const field = new RegExp(`^(?:[-*•]\\s+)?(\\p{L}[^:.!?;|]{0,${mostOfLabel - 1}}):\\s+(\\S.{0,${mostOfValue}})$`, 'u');
 /** A line of a mail's head; one that holds an address tells that they are. */
@@ -68,7 +68,7 @@ export function recogniseBlocks(text: string, start = 0, end = text.length, whol
 /** The blocks of a text that is nothing but text. */
 export const blocksOfText = (text: string): Block[] => withLeads(recogniseBlocks(text), text);
 
-/** Blocks of a text that stands from `by` on in another. */
+/** Blocks of a text that is inside another from `by` on. */
 export const shifted = (blocks: readonly Block[], by: number): Block[] =>
   blocks.map((block) => ({
     ...block,
@@ -140,7 +140,7 @@ function headingLevel({ lines, fenced }: Group, above?: Group, below?: Group): n
   if (endOfSentence.test(text) || /[:;,|]$|[:;]\s|^\p{Ll}/u.test(text)) return null;
   if (bullet.test(text) && !sectionNumber.test(text)) return null;
   if (isOther(text) || text.split(/\s+/u).length > mostWordsOfHeading) return null;
-  // What follows is a paragraph, and what stands above has ended: lines alone in a row are a list, a form or verse.
+  // A paragraph follows, and the block above has ended: separate lines in a row are a list, a form or verse.
   if (!isProse(below) || (above !== undefined && !isProse(above))) return null;
   return Math.min(6, 1 + (/^\d+(?:\.\d+)*/u.exec(text)?.[0].split('.').length ?? 1));
 }
@@ -177,10 +177,10 @@ function blocksOfGroup(lines: readonly Line[], above: Block | undefined): Block[
 }
 
 /**
- * What a line is: a block, a part of the paragraph that is open (`prose`), of the block above it (`above`), or the line
+ * The kind of a line: a block, a part of the open paragraph (`prose`), of the block above it (`above`), or the line
  * under a table's head, which holds no words (null).
  *
- * @param underRule whether the line under a table's head stands above it
+ * @param underRule whether the line under a table's head is above it
  * @param before the block above it; undefined inside a paragraph
  */
 function blockOfLine(
@@ -212,7 +212,7 @@ function blockOfLine(
   return line.indent > 0 || /^\p{Ll}/u.test(text) || !/[.!?:;]["”»)]?$/u.test(previous.text) ? 'above' : 'prose';
 }
 
-/** Lines of a form stand beside their like. */
+/** Lines of a form are beside their like. */
 const isForm = (form: RegExp, ...[previous, line, next]: (Line | undefined)[]): boolean =>
   matches(form, line) && (matches(form, previous) || matches(form, next));
 
@@ -235,7 +235,7 @@ const isDelimiter = (line: Line | undefined): boolean =>
 const isInTable = (lines: readonly Line[], at: number, underRule: boolean): boolean =>
   hasBar(lines[at]) && (underRule || isDelimiter(lines[at + 1]));
 
-/** A row of a table; the first one is its head where a rule stands below it and its cells name columns. */
+/** A row of a table; the first one is its head if a rule is below it and its cells name columns. */
 function rowOf(lines: readonly Line[], at: number, before: Block | undefined): Block {
   const [{ text, start, end } = { text: '', start: 0, end: 0 }, below, first] = lines.slice(at, at + 3);
   const isHead = isDelimiter(below) && namesColumns(text, first?.text ?? '');
@@ -301,7 +301,7 @@ function marked(kind: BlockKind, lines: readonly Line[], mark: RegExp): Block {
   return { kind, ...span, ...(length > 0 && { words: span.start + length }) };
 }
 
-/** A block that stands under its own first words. */
+/** A block under its own first words. */
 function labelled(kind: BlockKind, { start, end, text }: Line, form: RegExp): Block {
   const label = form.exec(text)?.[1] ?? '';
   const from = start + text.indexOf(label);

@@ -8,7 +8,7 @@ import { formatBySigns, formatOfName, isUnreadDocument, nameOfFormat, readerOf, 
 import { openZip, type ZipContainer } from './formats/zip-container';
 import type { ReadContext, ReadLimits } from './reader-errors';
 
-/** The PDF header may stand behind other bytes; readers look for it in the first 1024 (ISO 32000-1, annex H.3.4.1). */
+/** The PDF header may follow other bytes; readers look for it in the first 1024 (ISO 32000-1, annex H.3.4.1). */
 const PDF_HEADER_WINDOW = 1024;
 /** So much tells one kind of text from another. */
 const TEXT_WINDOW = 16_384;
@@ -19,22 +19,21 @@ const ZIP = 'PK\u0003\u0004';
 const COMPOUND = '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1';
 /** Name of the stream that holds an encrypted Office file ([MS-OFFCRYPTO] 2.3.4.4). */
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le');
-/** What nobody takes for a document. */
+/** Kinds that are not documents. */
 const otherExtensions = new Set(['zip', 'gz', '7z', 'rar', 'mp3', 'mp4']);
 
 export interface SniffedFormat {
   readonly format: FormatId;
   readonly mime: string;
-  /** The decoded text of formats that are read as it stands, else null; sniffing has to decode anyway. */
+  /** The decoded text of formats that are read as text, otherwise null; sniffing has to decode anyway. */
   readonly decoded: DecodedText | null;
   readonly warnings: readonly Remark[];
 }
 
 /**
- * What a file is, by its content; the name tells the kinds of text apart, and is compared with the content for a
- * warning.
- * Errors: `unsupported` (a binary format that has no reader), `damaged` (named .pdf or .docx, but without any known content;
- * a broken zip), `encrypted`, `too-large` (a zip beyond the limits).
+ * The kind of a file, by its content; the name distinguishes the kinds of text, and is compared with the content for a
+ * warning. Errors: `unsupported` (a binary format without a reader), `damaged` (named .pdf or .docx, but without any
+ * known content; a broken zip), `encrypted`, `too-large` (a zip beyond the limits).
  */
 export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<SniffedFormat> {
   const extension = extensionOf(fileName);
@@ -50,8 +49,8 @@ export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: R
 }
 
 /**
- * The same as far as a look tells, which costs next to nothing: what is taken for `txt` may turn out to be no text.
- * Errors: `damaged`, `encrypted`, `too-large`.
+ * The same by a quick look, which costs next to nothing: a `txt` may turn out to be no text. Errors: `damaged`,
+ * `encrypted`, `too-large`.
  */
 export async function formatAtSight(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<FormatId> {
   return (await sniffMarks(bytes, fileName, limits)) ?? 'txt';
@@ -64,7 +63,7 @@ async function sniffMarks(bytes: Uint8Array, fileName: string, limits: ReadLimit
   return container ?? sniffText(bytes, formatOfName(fileName));
 }
 
-/** A format that was told by its content alone. */
+/** A format known by its content alone. */
 function found(format: FormatId, fileName: string): SniffedFormat {
   const warnings = formatOfName(fileName) === format ? [] : [namedOtherwise(extensionOf(fileName), format)];
   return { format, mime: formats[format].mime, decoded: null, warnings };
@@ -113,7 +112,10 @@ async function sniffContainer(bytes: Uint8Array, context: ReadContext): Promise<
   return formatBySigns(({ mimetype }) => mimetype?.test(mime));
 }
 
-/** What a zip says that it is: in `mimetype`, else in its manifest (OASIS OpenDocument 1.3 part 2, 3.3 and 4). */
+/**
+ * The kind of a zip in its own words: in `mimetype`, otherwise in its manifest (OASIS OpenDocument 1.3 part 2, 3.3 and
+ * 4).
+ */
 async function mimeIn(zip: ZipContainer): Promise<string> {
   if (zip.has('mimetype')) return (await zip.text('mimetype', LARGEST_SIGN)).trim();
   if (!zip.has('META-INF/manifest.xml')) return '';
@@ -123,8 +125,8 @@ async function mimeIn(zip: ZipContainer): Promise<string> {
 }
 
 /**
- * The kind of a text by its beginning and, where that leaves it open, by its name; null for what is neither marked as
- * anything nor named as text.
+ * The kind of a text by its beginning and, in doubt, by its name; null if it is neither marked as anything nor named as
+ * text.
  */
 function sniffText(bytes: Uint8Array, named: FormatId | null): FormatId | null {
   const window = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TEXT_WINDOW));
@@ -135,7 +137,10 @@ function sniffText(bytes: Uint8Array, named: FormatId | null): FormatId | null {
   return formatBySigns(({ text }, format) => text?.(head, format === named)) ?? (named === 'txt' ? 'txt' : null);
 }
 
-/** How files without a reader begin, so that a refusal names their kind: MIME type, bytes as Latin-1, and their place. */
+/**
+ * Beginnings of files without a reader, for a refusal that names their kind: MIME type, bytes as Latin-1, and their
+ * place.
+ */
 const unreadKinds: readonly (readonly [mime: string, mark: string, at?: number])[] = [
   ['application/zip', 'PK\u0003\u0004'],
   ['application/zip', 'PK\u0005\u0006'],

@@ -23,9 +23,9 @@ export function isPassedOver(path: string): boolean {
 }
 
 export interface WalkResult {
-  /** Each path once, ascending by code unit, so that the same folder always gives the same order. */
+  /** Each path once, ascending by code unit: the same folder always gives the same order. */
   readonly files: string[];
-  /** Hidden entries (a hidden folder counts once), unsupported files, devices, and what was met a second time. */
+  /** Hidden entries (a hidden folder counts once), unsupported files, devices, and second occurrences. */
   readonly skipped: number;
   /** Paths that do not exist, and folders that may not be read. */
   readonly missing: string[];
@@ -38,15 +38,15 @@ export interface WalkResult {
 export interface WalkOptions {
   /** Whether pictures in folders are read too. */
   readonly takesPictures?: boolean;
-  /** Real folders that everything must lie in, also what is named explicitly; null: anywhere. */
+  /** Real folders that must contain everything, also explicitly named paths; null: anywhere. */
   readonly within?: readonly string[] | null;
 }
 
 /**
- * Finds the files that an ingest of `paths` is about. A file named explicitly is always among them, whatever it is, so
- * that it gets its own typed result; folders are walked to any depth. Links inside a folder are followed once and only
- * where they stay in it. Documents of kinds that have no reader are among the files, so that each is refused by name;
- * of files without an extension those whose beginning is a text or a PDF. An aborted signal throws its reason.
+ * Finds the files for an ingest of `paths`. An explicitly named file is always among them, for its own typed result;
+ * folders are walked to any depth. Links inside a folder are followed once and only if they stay in it. Documents of
+ * kinds without a reader are among the files, to refuse each by name; of files without an extension those whose
+ * beginning is a text or a PDF. An aborted signal throws its reason.
  */
 export async function walk(
   paths: readonly string[],
@@ -72,7 +72,7 @@ class Walk {
   /** Real paths of folders and files that were met. */
   private readonly met = new Set<string>();
   private readonly folders: FolderAhead[] = [];
-  /** Links wait until every real folder is entered, so that a file keeps its own path and not that of a link to it. */
+  /** Links wait until every real folder is entered: a file keeps its own path and not that of a link to it. */
   private readonly links: FolderAhead[] = [];
   private skipped = 0;
 
@@ -81,7 +81,7 @@ class Walk {
     private readonly options: WalkOptions,
   ) {}
 
-  /** A path that somebody has named. */
+  /** An explicitly named path. */
   async root(path: string): Promise<void> {
     const { within = null } = this.options;
     const kind = await kindOf(path);
@@ -210,7 +210,7 @@ async function beginsAsText(path: string): Promise<boolean> {
   }
 }
 
-/** What stands in a decoded name for bytes that are not UTF-8. */
+/** The replacement in a decoded name for bytes that are not UTF-8. */
 const replacement = '\u{FFFD}';
 
 interface UnreachableName {
@@ -231,7 +231,7 @@ async function unreachableNames(folder: string): Promise<UnreachableName[]> {
 const unprintable = /[^\x20-\x7e]/gu;
 const inHex = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** The path behind all links; null where it cannot be told. */
+/** The path behind all links; null if unknown. */
 async function realOf(path: string): Promise<string | null> {
   try {
     return await realpath(path);
@@ -241,7 +241,7 @@ async function realOf(path: string): Promise<string | null> {
   }
 }
 
-/** Whether a path really lies in one of the folders; false where that cannot be told. */
+/** Whether a path is really in one of the folders; false if unknown. */
 async function isInside(path: string, folders: readonly string[]): Promise<boolean> {
   const real = await realOf(path);
   const realFolders = await Promise.all(folders.map((folder) => realOf(folder)));

@@ -8,7 +8,7 @@ import { characterExtent, type Extent, type Measure, tokenExtent } from './chunk
 import { skipBlanks, trimEnd } from './graphemes';
 import { findCut, overlapStart } from './recursive-splitter';
 
-/** A chunk is cut where a better separator stands only beyond this share of its size. */
+/** A chunk is cut at a worse separator if the next better one is beyond this share of its size. */
 const MIN_FILL = 0.5;
 
 /** More overlap than this share of a chunk would repeat the text more than twice. */
@@ -17,27 +17,27 @@ const MAX_OVERLAP = 0.5;
 /** In a PDF, whose headings are guessed, sections below this share of a chunk are joined. */
 const PDF_TINY = 0.5;
 
-/** Of a longer text the rest is estimated: unusual text takes 2 µs a character to count, JSON for one. */
+/** The rest of a longer text is estimated: unusual text takes 2 µs a character to count, JSON for one. */
 const MAX_COUNTED_CHARACTERS = 8_000_000;
 
 /** Above this, every chunk takes the document's language: to tell its own takes 0.15 ms (measured). */
 const MAX_CHARACTERS_FOR_CHUNK_LANGUAGE = 2_000_000;
 
 /**
- * The chunks of a document by a profile, in order (I6, I7). What holds for every input:
+ * The chunks of a document by a profile, in order (I6, I7). For every input:
  * - `chunk.text === document.text.slice(chunk.startChar, chunk.endChar)`, without blanks at either end;
  * - every character that is not blank is in at least one chunk;
- * - no chunk is larger than `profile.size` units, and none begins or ends inside a grapheme, with one exception:
- *   a single grapheme larger than the size is split between code points (or kept, when it is one code point);
+ * - no chunk is larger than `profile.size` units, and none begins or ends inside a grapheme, with one exception: a
+ * single grapheme larger than the size is split between code points (or kept, when it is one code point);
  * - the same input gives the same chunks, in time linear in the text.
  *
- * Sections (headings) are split first, then the separator ladder cuts inside them; code blocks and tables that fit
- * into a chunk stay whole; the overlap, at most half a chunk, begins at a sentence, line or word and never crosses
- * into another section or block.
+ * Sections (headings) are split first, then the separator ladder cuts inside them; code blocks and tables that fit into
+ * a chunk stay whole; the overlap, at most half a chunk, begins at a sentence, line or word and never crosses into
+ * another section or block.
  *
- * @param countTokens tokens of a text by the embedding model's tokenizer; called once a chunk, and a few times more
- *   where the profile counts tokens
- * @param detector tells the language of each chunk; without it, chunks have their document's
+ * @param countTokens tokens of a text by the embedding model's tokenizer; called once a chunk, and a few times more if
+ * the profile counts tokens
+ * @param detector detects the language of each chunk; without it, chunks have their document's
  */
 export function chunkDocument(
   document: ReadDocument,
@@ -48,7 +48,7 @@ export function chunkDocument(
   return [...chunksOf(document, profile, countTokens, detector)];
 }
 
-/** The same chunks one by one, so that a caller can stop, or let others run, between two of them. */
+/** The same chunks one by one: a caller can stop, or let other work run, between two of them. */
 export function* chunksOf(
   document: ReadDocument,
   profile: ChunkProfile,
@@ -206,7 +206,7 @@ function blocksIn(blocks: readonly Block[], start: number, end: number): Block[]
 /** A longer one is a paragraph, or names more columns than anybody reads; characters. */
 const MAX_LEAD = 1000;
 
-/** What the first items or rows stand under, where it was left to an earlier chunk. */
+/** The introduction of the first items or rows, if it is in an earlier chunk. */
 function leadOf(text: string, blocks: readonly Block[], start: number): string {
   const cut = blocks.find(
     ({ kind, lead }) => (kind === 'list-item' || kind === 'table-row') && (lead?.start ?? start) < start,
@@ -251,7 +251,7 @@ function isLowSurrogate(text: string, index: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff;
 }
 
-/** A stretch of a document that chunks do not cross: a heading with what stands below it. */
+/** A stretch of a document that chunks do not cross: a heading with the text below it. */
 interface Section {
   readonly start: number;
   readonly end: number;

@@ -36,8 +36,8 @@ export function characterExtent(profile: ChunkProfile, overlap: number): Extent 
 }
 
 /**
- * Chunk sizes counted in tokens. A chunk's end is estimated from the characters a token had so far and corrected by
- * counting, so that the calls are bounded by the number of chunks, not of words.
+ * Chunk sizes counted in tokens. A chunk's end is estimated from the characters of a token so far and corrected by
+ * counting: the number of chunks bounds the calls, not that of words.
  */
 export function tokenExtent(
   text: string,
@@ -80,8 +80,8 @@ export function tokenExtent(
 const SHARED_CHUNKS = 3;
 
 /**
- * What the next chunk should hold: less than a full chunk where that would leave a rest below the profile's least
- * size. Between an even share and all that the chunks after it can spare, since a cut is never exactly at its aim.
+ * The size of the next chunk: less than a full chunk if a rest below the profile's least size would remain. Between an
+ * even share and the most that later chunks can spare, because a cut is never exactly at its aim.
  */
 function balanced(rest: number, { size, minSize }: ChunkProfile): number {
   const chunks = Math.ceil(rest / size);

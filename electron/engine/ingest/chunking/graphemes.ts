@@ -37,7 +37,7 @@ export function trimEnd(text: string, start: number, end: number): number {
 }
 
 /**
- * Positions that need no segmentation. Nothing below the combining marks joins what stands before it, except a line
+ * Positions that need no segmentation. No character below the combining marks joins the one before it, except a line
  * feed to a carriage return, anything to the few prepended marks (all in the ranges left out here), and © and ® to a
  * zero-width joiner. Two ideographs never join.
  */

@@ -17,7 +17,7 @@ const MIN_FILL = 0.1;
 const MAX_GRAPHEME_STEPS = 12;
 
 export interface CutWindow {
-  /** Where the chunk begins; a grapheme boundary. */
+  /** Start of the chunk; a grapheme boundary. */
   readonly start: number;
   /** The cut lies beyond it: up to here everything is covered by the chunk before. */
   readonly floor: number;
@@ -25,16 +25,16 @@ export interface CutWindow {
   readonly preferred: number;
   /** The chunk's text, trimmed, ends here at the latest. */
   readonly limit: number;
-  /** Where the section ends. */
+  /** End of the section. */
   readonly end: number;
   /** Cuts that would break a code block or table that fits into a chunk. */
   readonly forbidden: (index: number) => boolean;
 }
 
 /**
- * Where to cut: the last place of the best rung between `preferred` and `limit`; failing that the last place of any
- * rung before; failing that the last grapheme boundary. -1 where even that would not go beyond `floor`.
- * Reads each character of the window at most twice.
+ * The cut: the last place of the best rung between `preferred` and `limit`; otherwise the last place of any earlier
+ * rung; otherwise the last grapheme boundary. -1 if even that would not go beyond `floor`. Reads each character of the
+ * window at most twice.
  */
 export function findCut(text: string, window: CutWindow): number {
   const { start, floor, preferred, limit, end } = window;
@@ -131,9 +131,9 @@ function isSmallLetter(point: number | undefined): boolean {
 }
 
 /**
- * Where the next chunk begins so that it repeats the end of the one before: the first sentence or line that begins
- * in the first half of `[from, to)`, else the first word, else (no spaces) the first grapheme. `to` where none does.
- * @param known a grapheme boundary before `from`; the result lies beyond it.
+ * Start of the next chunk, which repeats the end of the previous one: the first sentence or line that begins in the
+ * first half of `[from, to)`, otherwise the first word, otherwise (no spaces) the first grapheme. `to` for none.
+ * @param known a grapheme boundary before `from`; the result is beyond it.
  */
 export function overlapStart(text: string, known: number, from: number, to: number): number {
   let word = -1;

@@ -29,7 +29,7 @@ export async function readDocx(bytes: Uint8Array, context: ReadContext): Promise
   return { ...facts, title: facts.title ?? handler.title, blocks: handler.finish(), warnings: [] };
 }
 
-/** What the paragraphs of a Word document mean by their styles and lists. */
+/** The meaning of a Word document's paragraphs by their styles and lists. */
 export interface WordStyles {
   /** Heading level of a style (1 to 9), `code`, `caption`, `quote`, or null for prose. */
   roleOf(styleId: string): StyleRole | null;
@@ -170,10 +170,10 @@ interface Paragraph {
   listLevel: number;
 }
 
-/** What is not in the text as it stands: what was there before a change, and pictures for older programs. */
+/** Parts outside the present text: deleted text, and pictures for older programs. */
 const unseen = new Set(['Fallback', 'moveFrom', 'del', 'pPrChange', 'rPrChange', 'sectPrChange', 'tblPrChange']);
 
-/** Makes blocks of WordprocessingML (ECMA-376 part 1, 17). One for a document, so that lists and notes count on. */
+/** Makes blocks of WordprocessingML (ECMA-376 part 1, 17). One for a document: lists and notes count on. */
 class WordBlocks implements MarkupHandler {
   readonly blocks: ReadBlock[] = [];
   /** Text of a note by its place, `footnote 2`. */
@@ -186,7 +186,7 @@ class WordBlocks implements MarkupHandler {
   private readonly tables = new OpenTables();
   private runs = 0;
   private inText = 0;
-  /** Of the first paragraph in a style named Title. */
+  /** Text of the first paragraph in a style named Title. */
   title: string | null = null;
 
   constructor(private readonly styles: WordStyles) {}
@@ -289,7 +289,7 @@ class WordBlocks implements MarkupHandler {
     if (['bullet', 'none'].includes(this.styles.numberFormat(list))) return '-';
     const counts = this.counters.get(list.id) ?? [];
     this.counters.set(list.id, counts);
-    // A number further out begins the inner ones anew.
+    // A number further out restarts the inner ones.
     counts.length = Math.min(counts.length, list.level + 1);
     const count = counts[list.level];
     const next = count === undefined ? this.styles.firstNumber(list) : count + 1;

@@ -63,7 +63,7 @@ function decoded(reference: string): string {
   try {
     return decodeURIComponent(reference);
   } catch (error) {
-    // A stray per cent sign stands for itself.
+    // A stray per cent sign stays.
     if (error instanceof URIError) return reference;
     throw error;
   }

@@ -43,7 +43,7 @@ function decodeHtml(bytes: Uint8Array): DecodedText | null {
     const text = new TextDecoder(label).decode(bytes);
     return { text, warnings: [] };
   } catch (error) {
-    // A label that nobody knows says nothing.
+    // An unknown label says nothing.
     if (error instanceof RangeError) return decodeText(bytes);
     throw error;
   }
@@ -57,7 +57,7 @@ const blockElements = new Set(
     'search section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 );
-/** What no browser shows as text. */
+/** Elements that no browser shows as text. */
 const unseen = new Set('script style template noscript iframe object embed audio video canvas'.split(' '));
 const lists = new Set(['ul', 'ol', 'menu', 'dir']);
 
@@ -69,11 +69,11 @@ interface List {
 /** Makes blocks of the text that a browser would show, in its order. Nothing that an element names is loaded. */
 class HtmlBlocks implements MarkupHandler {
   readonly blocks: ReadBlock[] = [];
-  /** What `meta` elements state, the first of each. */
+  /** Values of `meta` elements, the first of each. */
   facts: RawFacts = {};
   private documentTitle = '';
   private inTitle = false;
-  /** Where blocks go: the document, or the cell that is open. */
+  /** Target of the blocks: the document, or the open cell. */
   private readonly targets: ReadBlock[][] = [this.blocks];
   private readonly tables = new OpenTables();
   private readonly lists: List[] = [];
@@ -84,7 +84,7 @@ class HtmlBlocks implements MarkupHandler {
   private captions = 0;
   private quotes = 0;
 
-  /** Of the `title` element, or null. Valid when the document has ended. */
+  /** Text of the `title` element, or null. Valid when the document has ended. */
   get title(): string | null {
     return this.documentTitle.replace(/\s+/g, ' ').trim() || null;
   }

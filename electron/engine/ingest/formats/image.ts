@@ -33,7 +33,7 @@ interface PicturePage {
   readonly height: number;
   /** Orientation tag of Exif, 1 (upright) to 8 (Exif 2.32, 4.6.4). */
   readonly orientation: number;
-  /** TIFF: where the directory of this page stands in the file; else 0. */
+  /** TIFF: offset of this page's directory in the file; otherwise 0. */
   readonly offset: number;
 }
 
@@ -48,8 +48,8 @@ const mostDirectories = 10_000;
 const orientationTag = 0x0112;
 
 /**
- * What kind of picture the bytes are and how large, by the heads of PNG (ISO 15948), JPEG (ITU T.81), GIF (89a), BMP,
- * WebP (RFC 9649) and TIFF (6.0); null for anything else. Only heads are read: nothing is unpacked.
+ * The kind and size of a picture's bytes, by the heads of PNG (ISO 15948), JPEG (ITU T.81), GIF (89a), BMP, WebP (RFC
+ * 9649) and TIFF (6.0); null for anything else. Only heads are read: nothing is unpacked.
  */
 export function pictureOf(bytes: Uint8Array): Picture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -160,7 +160,9 @@ function tiffPages(view: DataView): PicturePage[] {
   return pages;
 }
 
-/** The first value of each tag with whole numbers in a directory (TIFF 6.0, section 2), and where the next one stands. */
+/**
+ * The first value of each tag with whole numbers in a directory (TIFF 6.0, section 2), and the offset of the next one.
+ */
 function directory(
   view: DataView,
   offset: number,

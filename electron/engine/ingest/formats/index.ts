@@ -29,13 +29,13 @@ export interface Format {
   readonly signs?: Signs;
   /** Whether its name decides before the content of a text is looked at: code and Markdown may quote anything. */
   readonly byName?: true;
-  /** Whether the reader takes the decoded text; else it names its own encoding, or parts of it are binary. */
+  /** Whether the reader takes the decoded text; otherwise it names its own encoding, or parts of it are binary. */
   readonly decoded?: true;
   /** Errors: those of `readDocument`; an aborted signal throws its reason. */
   read(bytes: Uint8Array, decoded: DecodedText | null, context: ReadContext): Promise<Read>;
 }
 
-/** A mailbox begins with a mail, so that its signs are looked for first. */
+/** A mailbox begins with a mail: its signs are looked for first. */
 const readers = {
   rtf: {
     signs: { start: /^\s*\{\\rtf/ },
@@ -124,7 +124,7 @@ const savedAs = new Map(
 /** Whether a name promises a document that has no reader; its content may still have one, as an RTF named .doc. */
 export const isUnreadDocument = (fileName: string): boolean => savedAs.has(extensionOf(fileName));
 
-/** What to do with such a document; null for every other name. */
+/** Advice for such a document; null for every other name. */
 export function savedElsewhere(fileName: string): VitrineError | null {
   const extension = extensionOf(fileName);
   const saveAs = savedAs.get(extension);
@@ -132,7 +132,7 @@ export function savedElsewhere(fileName: string): VitrineError | null {
   return new VitrineError('unsupported', { why: 'save-as', extension, saveAs });
 }
 
-/** By what people are told of a format: the extension that its files usually have. */
+/** The format's name for people: the usual extension of its files. */
 export const nameOfFormat = (format: FormatId): string => `.${formats[format].extensions[0]}`;
 
 type BlockReader = (bytes: Uint8Array, context: ReadContext) => Promise<ReadBlocks>;

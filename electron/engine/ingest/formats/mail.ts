@@ -91,7 +91,7 @@ async function words({ text = '', html = '' }: Email, context: ReadContext): Pro
   const { blocks } = await htmlBlocks(html, context);
   const shown = blocks.reduce((sum, block) => sum + ('text' in block ? block.text.length : 0), 0);
   if (text.trim().length > shown * POOR_TEXT_SHARE) return plain;
-  // The subject is the heading of all that stands below it.
+  // The subject is the heading of all text below it.
   return blocks.map((block) => (block.kind === 'heading' ? { ...block, level: block.level + 1 } : block));
 }
 
@@ -101,13 +101,13 @@ function shownAddress(address: Address): string {
   return name === '' || name === box ? box : `${name} <${box}>`;
 }
 
-/** What stands before a mail: "From ", an address and a date with its time; a line of headers follows. */
+/** The line before a mail: "From ", an address and a date with its time; a line of headers follows. */
 const separator = /^From .*\d{1,2}:\d{2}.*\d{4}.*\r?\n(?:[A-Za-z][A-Za-z0-9-]*:|>From )/;
 const SEPARATOR_WINDOW = 400;
 
 /**
- * Mails begin at lines that start with "From ". Inside mails most programs write ">From "; mutt leaves such lines as they
- * are, so that only one with a date, before headers, counts.
+ * Mails begin at lines that start with "From ". Inside mails most programs write ">From "; mutt does not change such
+ * lines, so only one with a date, before headers, counts.
  */
 function splitMailbox(bytes: Uint8Array): Uint8Array[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -43,8 +43,9 @@ export type MarkdownStructure = Pick<ReadDocument, 'title' | 'headings' | 'block
 
 /**
  * Headings, code blocks and tables of a Markdown text (CommonMark and GitHub's tables) with their places. YAML front
- * matter is left out of the structure; its `title` names the document, else its first heading of level 1. It states facts.
- * Headings that are written as HTML count too. Those inside quotations and lists are not sections and are left out.
+ * matter is left out of the structure; its `title` names the document, otherwise its first heading of level 1. It
+ * states facts. Headings written as HTML count too. Those inside quotations and lists are not sections and are left
+ * out.
  */
 export function readMarkdown(text: string): MarkdownStructure {
   const front = frontMatter(text);
@@ -99,7 +100,7 @@ interface Node {
     | undefined;
 }
 
-/** The lists and the quotation that a node stands in. */
+/** The lists and the quotation around a node. */
 interface Inside {
   readonly depth: number;
   readonly quoted: boolean;
@@ -125,7 +126,7 @@ function addBlocks(node: Node, text: string, inside: Inside, blocks: Block[]): v
   }
 }
 
-/** An item with its first paragraph; what else stands in it are blocks of their own. */
+/** An item with its first paragraph; other content is in blocks of its own. */
 function addItem({ children = [] }: Node, { start }: TextRange, text: string, inside: Inside, blocks: Block[]): void {
   const [first, ...rest] = children;
   const words = first?.type === 'paragraph' ? spanOf(first) : null;
@@ -195,7 +196,7 @@ export function plainHeading(source: string): string {
   return headingLine(line);
 }
 
-/** What in HTML only looks like a heading: comments, and what is shown as it is written or not at all. */
+/** HTML that only looks like a heading: comments, and raw or hidden text. */
 const notShown = /<!--[\s\S]*?(?:-->|$)|<(pre|script|style|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const headingTag = /<(\/?)h([1-6])\b[^<>]*>/gi;
 
@@ -224,7 +225,7 @@ const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 /** A heading as HTML that ends in its own line. */
 const htmlLine = /^ {0,3}<h[1-6]\b/i;
 const fence = /^[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(`{3,}|~{3,})([^\n]*)$/;
-/** What cannot be the first line of an underlined heading. */
+/** Lines that cannot be the first line of an underlined heading. */
 const notParagraph = /^(?:[ \t]*$| {4}|\t| {0,3}(?:[-*+>]|\d{1,9}[.)])[ \t]| {0,3}[>|])/;
 
 interface Fence {
@@ -235,9 +236,8 @@ interface Fence {
 const MAX_LINE = 4000;
 
 /**
- * Headings by looking at lines and what stands between them as the recogniser sees it, in time linear in the text: for
- * Markdown too long to parse. Agrees with the parser on ordinary documents; knows no indented code, and of HTML only
- * headings in one line.
+ * Headings by lines, and the recogniser's blocks between them, in time linear in the text: for Markdown too long to
+ * parse. Agrees with the parser on ordinary documents; knows no indented code, and of HTML only headings in one line.
  */
 export function scanMarkdown(text: string): Structure {
   const headings = scanHeadings(text);

@@ -46,7 +46,7 @@ export interface Relationship {
   readonly target: string;
 }
 
-/** What a part of an Office package points to (ECMA-376 part 2, 9.3); nothing where it has no relationships. */
+/** Targets of an Office package's part (ECMA-376 part 2, 9.3); empty without relationships. */
 export async function relationshipsOf(
   zip: ZipContainer,
   part: string,
@@ -129,7 +129,7 @@ export function resolvePart(from: string, reference: string): string {
   return steps.join('/');
 }
 
-/** Null for what is no whole number from 0 to a million. */
+/** Null unless it is a whole number from 0 to a million. */
 export function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }

@@ -29,7 +29,7 @@ class Slides implements MarkupHandler {
   readonly blocks: ReadBlock[] = [];
   slides = 0;
   private readonly words: OpenTextBlocks;
-  /** Of the slide that is open. */
+  /** Of the open slide. */
   private title: string[] = [];
   private level = 2;
   private shapes: ReadBlock[] = [];
@@ -75,7 +75,7 @@ class Slides implements MarkupHandler {
     this.words.text(text);
   }
 
-  /** What the frame that is open holds so far, or what stands between frames. */
+  /** The content of the open frame so far, or between frames. */
   private takeShapes(): void {
     const role = this.frames.at(-1) ?? '';
     const taken = this.words.take();

@@ -17,7 +17,7 @@ export async function readOdt(bytes: Uint8Array, context: ReadContext): Promise<
   return { ...facts, title: facts.title ?? handler.title, blocks: handler.finish(), warnings: [] };
 }
 
-/** What text, slides and sheets have in common. Errors: `damaged`, `encrypted`, `too-large`. */
+/** The common part of text, slides and sheets. Errors: `damaged`, `encrypted`, `too-large`. */
 export async function openOpenDocument(bytes: Uint8Array, context: ReadContext) {
   const zip = await openZip(bytes, context);
   if (await isProtected(zip, context)) throw new VitrineError('encrypted');
@@ -95,7 +95,7 @@ export class OpenTextBlocks implements MarkupHandler {
   private item: { readonly marker: string; readonly depth: number } | null = null;
   private inBody = false;
   private inNoteMark = false;
-  /** Of the first paragraph in the style Title. */
+  /** Text of the first paragraph in the style Title. */
   title: string | null = null;
 
   constructor(private readonly styles: ReadonlyMap<string, OpenTextStyle>) {}
@@ -148,7 +148,7 @@ export class OpenTextBlocks implements MarkupHandler {
     return [...this.blocks, ...this.notes];
   }
 
-  /** What has ended since the last call. */
+  /** Elements ended since the last call. */
   take(): ReadBlock[] {
     return [...this.blocks.splice(0), ...this.notes.splice(0)];
   }

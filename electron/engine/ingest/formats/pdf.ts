@@ -9,7 +9,7 @@ import { layoutPdf } from '../pdf/pdf-layout';
 import { linesOf, type PdfLine, type PdfTextItem } from '../pdf/pdf-lines';
 import { needsRecognition, type ReadContext } from '../reader-errors';
 
-/** Where a PDF ends; readers look for the mark in the last 1024 bytes (ISO 32000-1, annex H.3.4.4). */
+/** The end of a PDF; readers look for the mark in the last 1024 bytes (ISO 32000-1, annex H.3.4.4). */
 const END_MARK_WINDOW = 1024;
 const MAX_TITLE_CHARACTERS = 300;
 
@@ -87,7 +87,7 @@ function endsProperly(bytes: Uint8Array): boolean {
   return Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength).includes('%%EOF');
 }
 
-/** What the information dictionary states; if it names no author, what the XMP packet states. */
+/** The facts of the information dictionary; without an author there, those of the XMP packet. */
 async function metadataOf(pdf: PDFDocumentProxy): Promise<{ title: string; author: string; created: string }> {
   const { info, metadata } = await pdf.getMetadata();
   const entries = new Map<string, unknown>(Object.entries(info));

@@ -79,7 +79,7 @@ class SlideBlocks implements MarkupHandler {
   private readonly body: ReadBlock[] = [];
   private readonly targets: ReadBlock[][] = [this.body];
   private readonly tables = new OpenTables();
-  /** Of the shape that is open: its placeholder, `''` for the usual one, null for a shape of its own. */
+  /** Of the open shape: its placeholder, `''` for the usual one, null for a shape of its own. */
   private placeholder: string | null = null;
   private paragraph: { text: string; depth: number; marker: string | null } | null = null;
   private inText = 0;

@@ -7,9 +7,9 @@ import { overLimit, type ReadContext } from '../reader-errors';
 const STEPS_A_TURN = 200_000;
 
 /**
- * The text of an RTF document: headings by outline level, tables, footnotes where they stand. Left out: headers and
- * footers, pictures, embedded objects, hidden instructions of fields.
- * Errors: `too-large` (groups nested too deep); an aborted signal throws its reason.
+ * The text of an RTF document: headings by outline level, tables, footnotes at their place. Left out: headers and
+ * footers, pictures, embedded objects, hidden instructions of fields. Errors: `too-large` (groups nested too deep); an
+ * aborted signal throws its reason.
  */
 export async function readRtf(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -35,7 +35,7 @@ export async function readRtf(bytes: Uint8Array, context: ReadContext): Promise<
 interface Group {
   readonly destination: 'text' | 'skip' | 'title' | 'author' | 'fonts' | 'styles';
   readonly codePage: string;
-  /** Characters that stand after a `\u` for programs without Unicode. */
+  /** Characters after a `\u` for programs without Unicode. */
   readonly fallback: number;
   /** Heading level of the paragraph, or null for prose. */
   readonly level: number | null;
@@ -47,7 +47,7 @@ interface Group {
 /** A destination whose text is a fact about the document. */
 const isStated = (word: string): word is 'title' | 'author' => word === 'title' || word === 'author';
 
-/** A list's marker stands in the text, before a tab. */
+/** A list's marker is in the text, before a tab. */
 const listMark = /^\s*(?:([•◦▪‣●○■·–-])|(\d{1,4}[.)]))[ \u00A0]*\t/;
 
 const skipped = new Set(
@@ -324,7 +324,7 @@ function decoded(bytes: Uint8Array, codePage: string): string {
   try {
     return new TextDecoder(codePage).decode(bytes);
   } catch (error) {
-    // A code page that nobody knows is read as the most usual one.
+    // An unknown code page is read as the most usual one.
     if (error instanceof RangeError) return new TextDecoder('windows-1252').decode(bytes);
     throw error;
   }
@@ -348,7 +348,7 @@ function* rtfTokens(source: string): Generator<RtfToken> {
     else if (hex !== undefined) yield { kind: 'text', bytes: String.fromCharCode(Number.parseInt(hex, 16)) };
     else if (word !== undefined) {
       const number = digits === undefined ? null : Number(digits);
-      // What follows is as many raw bytes, in which braces mean nothing.
+      // As many raw bytes follow, in which braces mean nothing.
       if (word === 'bin') pattern.lastIndex += Math.max(0, number ?? 0);
       else yield { kind: 'control', word, number };
     } else if (symbol !== undefined) yield symbolToken(symbol);

@@ -144,7 +144,7 @@ const LAST_DAY = 2_958_465;
 const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 
-/** What the numbers of each cell style are, by the style's index. */
+/** The number formats of the cell styles, by the style's index. */
 async function numberKinds(styles: string, context: ReadContext): Promise<readonly NumberKind[]> {
   const custom = new Map<number, NumberKind>();
   const kinds: NumberKind[] = [];

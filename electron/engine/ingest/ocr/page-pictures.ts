@@ -34,7 +34,7 @@ export async function openPagePictures(bytes: Uint8Array, limits: OcrLimits): Pr
       if (!page) throw new RangeError(`There is no page ${number}.`);
       const { width, height, orientation } = page;
       if (width * height > limits.maxPixels) throw tooManyPixels(width, height, limits.maxPixels);
-      // Tesseract turns what Exif says; a TIFF it turns by itself.
+      // Tesseract follows the Exif rotation; a TIFF it turns itself.
       if (picture.mime !== 'image/tiff') return { image: bytes, width, height, orientation };
       return { image: tiffWithFirst(bytes, page), width, height, orientation: 1 };
     },
@@ -43,7 +43,7 @@ export async function openPagePictures(bytes: Uint8Array, limits: OcrLimits): Pr
 }
 
 async function pdfPages(bytes: Uint8Array, { dpi, maxPixels }: OcrLimits): Promise<PagePictures> {
-  // pdf.js takes what it needs to draw from there while it loads: by what is to be drawn it must be there.
+  // pdf.js takes its drawing classes from there while it loads: they must be there before.
   const { createCanvas } = createRequire(join(pdfjsFolder(), 'package.json'))(
     '@napi-rs/canvas',
   ) as typeof import('@napi-rs/canvas');

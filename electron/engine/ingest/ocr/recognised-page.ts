@@ -4,7 +4,7 @@ import type { PdfLine } from '../pdf/pdf-lines';
 /** A word and its box in pixels of the page's picture, from its upper left corner. */
 export type RecognisedWord = readonly [text: string, left: number, top: number, right: number, bottom: number];
 
-/** What text recognition found on a page. Plain data: it goes between threads and into the catalogue. */
+/** The recognised text of a page. Plain data: it goes between threads and into the catalogue. */
 export interface RecognisedPage {
   /** 1-based. */
   readonly page: number;
@@ -17,7 +17,7 @@ export interface RecognisedPage {
   readonly trouble?: WhyUnused;
 }
 
-/** Lines of text are set to this size, so that the small differences between their boxes make no headings. */
+/** Lines of text are set to this size: small differences between their boxes make no headings. */
 const BODY_SIZE = 10;
 /** A paragraph of lines so many times as high as the page's usual ones is set larger on purpose. */
 const LARGE_FROM = 1.5;

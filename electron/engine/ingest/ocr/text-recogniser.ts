@@ -6,7 +6,7 @@ import type { OcrLanguage } from '@shared/settings';
 import type { TessBaseApi } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import type { RecognisedPage, RecognisedWord } from './recognised-page';
 
-/** Percent. What Tesseract is less sure of is speckle, not text: a true line is read at 80 and more. */
+/** Percent. Below this Tesseract has read speckle, not text: a true line is read at 80 and more. */
 const LEAST_OF_A_WORD = 20;
 const LEAST_OF_A_LINE = 45;
 /** Page segmentation: fully automatic, without detection of orientation, which the network has no part for. */
@@ -24,7 +24,7 @@ export interface TextRecogniser {
   close(): void;
 }
 
-/** What is in GetJSONText, as far as it is used. */
+/** The used part of GetJSONText. */
 interface Word {
   readonly text: string;
   readonly confidence: number;
@@ -38,12 +38,12 @@ interface Blocks {
 }
 
 /**
- * Tesseract with the data of these languages, about 100 MB. The build with SIMD is named, and not chosen by what the
- * runtime can do, so that app and command line read the same text. Nothing is fetched: engine and languages are packages.
+ * Tesseract with the data of these languages, about 100 MB. The build with SIMD is named, and not chosen by the
+ * runtime, so app and command line read the same text. Nothing is fetched: engine and languages are packages.
  */
 export async function openTextRecogniser(languages: readonly OcrLanguage[]): Promise<TextRecogniser> {
   const { default: open } = await import('tesseract.js-core/tesseract-core-simd-lstm.js');
-  // What it says of resolutions and broken pictures is nobody's business on a terminal.
+  // Its messages about resolutions and broken pictures do not belong on a terminal.
   const tesseract = await open({ print: () => {}, printErr: () => {} });
   for (const language of languages) {
     tesseract.FS.writeFile(`./${language}.traineddata`, gunzipSync(await readFile(languageFile(language))));

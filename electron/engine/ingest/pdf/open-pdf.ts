@@ -101,7 +101,7 @@ function provideBuiltins(): void {
   });
 }
 
-/** pdf.js throws its own exceptions, not all of them exported: they are told by name. */
+/** pdf.js throws its own exceptions, not all of them exported: their names identify them. */
 export function openingError(error: unknown): unknown {
   if (error instanceof VitrineError || !(error instanceof Error)) return error;
   if (error.name === 'PasswordException') {

@@ -1,15 +1,15 @@
 /** One line of a PDF page as it is printed; lengths in PDF points (1/72 inch). */
 export interface PdfLine {
   readonly text: string;
-  /** Where the baseline begins; y grows upwards. */
+  /** Start of the baseline; y grows upwards. */
   readonly x: number;
   readonly y: number;
   readonly right: number;
   /** Font size of most of the line. */
   readonly size: number;
-  /** Where it is known already: lines with the same number, and no others, are one paragraph. */
+  /** If known: lines with the same number, and no others, are one paragraph. */
   readonly paragraph?: number;
-  /** What stands between its wide gaps; absent where that is not known, or says nothing about cells. */
+  /** The text between its wide gaps; absent if unknown, or if it says nothing about cells. */
   readonly runs?: readonly PdfRun[];
 }
 
@@ -58,7 +58,7 @@ const PARAGRAPH_GAP = 1.3;
 /** A line that ends this close to its paragraph's right edge, as a share of its width, was wrapped there. */
 const WRAPPED_WITHIN = 0.15;
 
-/** A gap wider than this, in sizes of the font, may lie between cells; words stand closer nearly everywhere. */
+/** A gap wider than this, in sizes of the font, may be between cells; words are closer nearly everywhere. */
 const RUN_GAP = 0.65;
 
 /** Shorter lines are lines of their own (code, verse, cells) even where they are the longest of their paragraph. */

@@ -35,10 +35,10 @@ const WITHIN_ROW = 0.92;
 const SAME_SIZE = 0.25;
 
 /**
- * The tables of a page, found by what stands in rows and, over at least three of them, in columns. In doubt there is
- * none: a row that is quoted as a line says less than a table, and prose in columns that is quoted as a table says
- * something else. Cells keep the order in which the page draws them, so that what is quoted of a table is found on the
- * page again; a table that is drawn column by column is not one here.
+ * The tables of a page, found by text in rows and, over at least three of them, in columns. In doubt there is none: a
+ * row quoted as a line says less than a table, and prose in columns quoted as a table says something else. Cells keep
+ * the page's drawing order, so a quotation of a table is found on the page again; a table drawn column by column is not
+ * one here.
  */
 export function pdfTablesOf(lines: readonly PdfLine[]): PdfTable[] {
   if (!mayHoldTables(lines)) return [];
@@ -52,7 +52,7 @@ export function pdfTablesOf(lines: readonly PdfLine[]): PdfTable[] {
   return tables;
 }
 
-/** Most pages are told here to hold none: too little on them stands beside something else. */
+/** This check finds that most pages hold none: too little text is beside other text. */
 function mayHoldTables(lines: readonly PdfLine[]): boolean {
   let beside = 0;
   for (let at = 0; at < lines.length; at += 1) {
@@ -78,7 +78,7 @@ interface OpenRow extends Row {
   bottom: number;
 }
 
-/** What stands beside each other, in the order of drawing. A line that is turned is a row without cells. */
+/** Text side by side, in the order of drawing. A turned line is a row without cells. */
 function rowsOf(lines: readonly PdfLine[]): OpenRow[] {
   const rows: OpenRow[] = [];
   for (const [at, line] of lines.entries()) {
@@ -121,8 +121,8 @@ function isBeside(row: OpenRow, next: OpenCell, above: OpenRow | undefined, size
 }
 
 /**
- * A row whose first cell begins above all others is two or more: a heading among the rows, or what stands before the
- * table, and the row that follows it. Unless its lines stand nearer to each other than rows do.
+ * A row whose first cell begins above all others is two or more: a heading among the rows, or the text before the
+ * table, and the row that follows it. Unless its lines are nearer to each other than rows are.
  */
 function parted(row: OpenRow, above?: OpenRow, under?: OpenRow): OpenRow[] {
   const [first, ...others] = row.cells;
@@ -175,7 +175,7 @@ function belowHeader(rows: readonly OpenRow[], start: number): Extent | null {
   return apart ? { end, columns: spans } : null;
 }
 
-/** Whether a first row stands apart from the others: what is printed at the head of a page. */
+/** Whether a first row is apart from the others: the head of a page. */
 function isFarAbove(rows: readonly OpenRow[]): boolean {
   const gaps = rows.slice(1).map((row, at) => (rows[at]?.bottom ?? row.top) - row.top);
   const [first = 0, ...others] = gaps;
@@ -239,7 +239,7 @@ function tableOf(rows: readonly OpenRow[], columns: readonly PdfColumn[], lines:
     for (const cell of cells) row[Math.max(0, columnOf(cell, columns))]?.push(...cell.lines.map(({ text }) => text));
     const over = grid.at(-1)?.at(-1);
     const rest = row.at(-1) ?? [];
-    // Nothing but the end of the last cell's sentence: its lines stand as far from each other as rows do.
+    // Only the end of the last cell's sentence: its lines are as far from each other as rows.
     const goesOn = cells.length === 1 && rest.length > 0 && (over?.join(' ').length ?? 0) > PROSE;
     if (goesOn) over?.push(...rest);
     else grid.push(row);

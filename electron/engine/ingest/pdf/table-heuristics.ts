@@ -1,4 +1,4 @@
-/** What stands in one column of a row; lengths in PDF points, y upwards. */
+/** The text in one column of a row; lengths in PDF points, y upwards. */
 export interface PdfCell {
   readonly x: number;
   readonly right: number;
@@ -14,13 +14,13 @@ export interface Row {
   readonly size: number;
 }
 
-/** Where the cells of a column stand. */
+/** Extent of a column's cells. */
 export interface PdfColumn {
   readonly x: number;
   readonly right: number;
 }
 
-/** Fewer rows are no proof that what stands below each other belongs together. */
+/** Fewer rows are no proof that they belong together. */
 export const MIN_ROWS = 3;
 
 /** Edges that differ by no more, in points, are in line. */
@@ -38,10 +38,10 @@ const ALL = 0.9;
 export const PROSE = 30;
 const SHORT = 16;
 const LONGEST_UNIT = 4;
-/** What stands beside a figure, in a table of two columns. */
+/** The text beside a figure, in a table of two columns. */
 const LONGEST_LABEL = 60;
 
-/** Where cells stand, seen over all rows: stretches that no gap goes through, from left to right. */
+/** Extents of cells over all rows: stretches without a gap, from left to right. */
 export function pdfColumns(rows: readonly { readonly cells: readonly PdfColumn[] }[]): PdfColumn[] {
   const spans = rows.flatMap(({ cells }) => cells).sort((a, b) => a.x - b.x);
   const columns: { x: number; right: number }[] = [];
@@ -74,7 +74,7 @@ export function isTable(rows: readonly Row[], columns: readonly PdfColumn[]): bo
     full.map((row) => row.cells.find((cell) => columnOf(cell, columns) === column)),
   );
   const kinds = grid.map((cells) => kindOf(cells));
-  // Bullets and numbers of lines or items are no column: what they stand before must be a table by itself.
+  // Bullets and numbers of lines or items are no column: the rest must be a table alone.
   const first = kinds[0]?.isMark ? 1 : 0;
   const kept = kinds.slice(first);
   const header = (rows[0]?.cells.length ?? 0) >= columns.length - 1;
@@ -93,14 +93,14 @@ export function isTable(rows: readonly Row[], columns: readonly PdfColumn[]): bo
   return bold && full.length > MIN_ROWS && kept.every(({ isLeft, length }) => isLeft && length <= PROSE);
 }
 
-/** What the cells of a column are, the first row's being what names them. */
+/** The kind of a column's cells, with the first row as names. */
 interface Kind {
   /** Characters of a cell below the first, on average. */
   readonly length: number;
   readonly isFigures: boolean;
   /** The share of figures below the first row. */
   readonly figures: number;
-  /** Whether the first row says something else than what stands below it. */
+  /** Whether the first row differs in kind from the rows below it. */
   readonly isNamed: boolean;
   readonly isMark: boolean;
   /** Whether all cells, the first row's too, begin in line. */
@@ -126,7 +126,7 @@ const noKind: Kind = {
 /** Dots or strokes that lead to a page number, or are to be written on. */
 const leaders = /\.{4,}|(?:\.\s){3,}|…{2,}|_{4,}/u;
 const mark = /^(?:[^\p{L}\p{N}]{1,2}|[([]?(?:\p{N}{1,3}|\p{L}|[ivxlc]{1,5})[.):\]]{1,2}|\[[^\]]{1,8}\])$/u;
-/** What stands for a figure: a dash, a tick, yes and no. */
+/** Signs in place of a figure: a dash, a tick, yes and no. */
 const word =
   /^(?:[-\u2010-\u2015\u2212]{1,3}|[✓✔✗✘×•●○xX]|yes|no|none|n\/a|n\.a\.|ja|nein|keine?|k\. ?a\.|sí|oui|non)$/iu;
 const currency = /^(?:EUR|USD|GBP|CHF|JPY|\p{Sc}) ?/u;
@@ -166,7 +166,7 @@ function isFigure(text: string): boolean {
   if (word.test(text)) return true;
   const value = text.replace(currency, '');
   const letters = value.match(/\p{L}/gu)?.length ?? 0;
-  // What begins with its number may have a unit behind it.
+  // A text that begins with its number may have a unit after it.
   const unit = /^\P{L}?\p{Nd}/u.test(value) ? LONGEST_UNIT : 0;
   return /\p{Nd}/u.test(value) && letters <= Math.max(unit, value.length * 0.4) && value.length <= 2 * SHORT;
 }
