@@ -7,8 +7,8 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   setTimeoutPromise(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * What comes within so many milliseconds, 0 for as long as it takes; null where nothing does. The work itself goes on,
- * and its failure is nobody's after that. Errors: those of the work, the reason of an aborted signal.
+ * The result within so many milliseconds, 0 for no limit; null without one. The work itself continues, and its later
+ * failure is dropped. Errors: those of the work, the reason of an aborted signal.
  */
 export async function raceTimeout<T>(
   work: Promise<T>,
@@ -40,10 +40,10 @@ export function deadline(ms: number, signal?: AbortSignal): AbortSignal {
 }
 
 /**
- * Tries again after each failure that `waitBefore` gives a wait for.
+ * Tries again after each failure for which `waitBefore` gives a wait.
  *
- * @param waitBefore ms until the next try, given the failure and the number of the try that failed, from 1; null for a
- *   failure that stands
+ * @param waitBefore ms until the next try, given the failure and the number of the failed try, from 1; null for a final
+ * failure
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,
@@ -133,8 +133,8 @@ export class SerialQueue {
   }
 
   /**
-   * From now on nothing begins until what this returns is called, or `mostMs` have passed; what has begun goes on. May
-   * be called by several at once: then the last of them lets work through again.
+   * From now on nothing starts until the returned function is called, or `mostMs` have passed; started work continues.
+   * Several callers can hold at once: then the last of them releases.
    */
   hold(mostMs: number): () => void {
     let end = (): void => {};
@@ -152,8 +152,8 @@ export class SerialQueue {
 }
 
 /**
- * A bounded queue between who makes and who takes: `room` waits while more than `capacity` units stand in it, so that
- * what is made ahead never fills the memory.
+ * A bounded queue between producer and consumer: `room` waits while it holds more than `capacity` units, so work ahead
+ * never fills the memory.
  */
 export class BoundedQueue<T> {
   private readonly items: T[] = [];
@@ -161,7 +161,7 @@ export class BoundedQueue<T> {
   private closed = false;
   private wake: (() => void)[] = [];
 
-  /** @param capacity units that may stand in it before its maker waits */
+  /** @param capacity units in it before its producer waits */
   constructor(
     private readonly capacity: number,
     private readonly signal: AbortSignal,

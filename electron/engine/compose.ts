@@ -26,7 +26,7 @@ import { liveOptions, SettingsStore } from './settings/settings';
 import { Library, settleMove } from './store';
 import { type Desk, deskKeysOf, readDesk } from './team';
 
-/** What all other parts of an engine stand on: its library, how it is set up, and whom it tells. */
+/** The base of all other parts of an engine: its library, its configuration, and its events. */
 export interface EngineBase
   extends Pick<EngineContext, 'options' | 'settings' | 'permissions' | 'connections' | 'config' | 'library'> {
   /** As the host has given them. */
@@ -34,7 +34,7 @@ export interface EngineBase
   readonly catalogue: ModelCatalogue;
   readonly log: EngineLog;
   readonly events: EngineEvents;
-  /** Of the team place that the library belongs to; null in a folder. */
+  /** For the library's team place; null in a folder. */
   readonly desk: Desk | null;
 }
 
@@ -59,7 +59,7 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
     desk && teamServers(given.replicaThreadFile, connections, desk, deskKeysOf(given.permissionFolder ?? null, desk)),
   );
   library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
-  // Whoever starts this process names the place here and now; the library remembers it.
+  // The start of this process names the place; the library remembers it.
   if (given.index?.uri && !given.readsOnly) permissions.enter('indexPlace', given.index.uri);
   permissions.asks(() => {
     const value = library.index.places.remembered;
@@ -137,7 +137,7 @@ function idlenessOf({ given, config, log }: EngineBase): Idleness {
   };
 }
 
-/** What its threads are told of a model is read when they start: folders with models may have changed by then. */
+/** Facts about a model for its threads are read at their start: folders with models may have changed by then. */
 function ingestModelOf(
   { given, options, catalogue }: EngineBase,
   { counters, models, activeModel }: Pick<ModelParts, 'counters' | 'models' | 'activeModel'>,
@@ -162,7 +162,7 @@ type IngestParts = Pick<EngineContext, 'jobs' | 'ingests' | 'pulls' | 'rebuilds'
   readonly recognition: Recognition;
 };
 
-/** What changes documents and index: ingests and rebuilds, which share one line of turns, and watched folders. */
+/** Changes of documents and index: ingests and rebuilds, which share one line of turns, and watched folders. */
 export function ingestParts(base: EngineBase, { models, activeModel, ingestModel }: ModelParts): IngestParts {
   const { given, library, log, config, permissions, catalogue } = base;
   const { emit } = base.events;

@@ -12,7 +12,7 @@ export type Sums = z.infer<typeof kept>;
 const none: Sums = { embeddingCalls: 0, searches: 0, promptTokens: 0, answerTokens: 0 };
 const names = Object.keys(none) as readonly (keyof Sums)[];
 
-/** What this process has done with a library and not yet added to the sums in its catalogue (C11). */
+/** This process's counts for a library that are not yet in the catalogue's sums (C11). */
 export class Counters implements Sums {
   embeddingCalls = 0;
   searches = 0;
@@ -20,7 +20,7 @@ export class Counters implements Sums {
   answerTokens = 0;
 
   /**
-   * @param library keeps the sums; null: nobody does
+   * @param library keeps the sums; null for none
    * @param keeps whether figures about use are kept
    */
   constructor(

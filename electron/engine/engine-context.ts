@@ -27,10 +27,10 @@ export interface EngineContext {
   /** With the settings in force: read a member where it is used, and keep no copy. */
   readonly options: LiveOptions;
   readonly settings: SettingsStore;
-  /** What the library may reach on this computer. */
+  /** The allowed targets of the library on this computer. */
   readonly permissions: Permissions;
   readonly connections: ConnectionLog;
-  /** Who may call the HTTP API. */
+  /** The tokens of the HTTP API. */
   readonly api: ApiAccess;
   readonly config: ConfigFiles;
   readonly library: Library;
@@ -52,9 +52,9 @@ export interface EngineContext {
   readonly rebuilds: Rebuilds;
   readonly writingTimes: WritingTimes;
   readonly watches: WatchedFolders;
-  /** What is found in documents for review tables. */
+  /** The values found in documents for review tables. */
   readonly tables: TableFilling;
-  /** What a model is asked of every document. */
+  /** The surveys of every document. */
   readonly surveys: SurveyQueue;
   /** Answers of the Ollama server, which writes one at a time. */
   readonly chatTurns: SerialQueue;

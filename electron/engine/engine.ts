@@ -85,8 +85,8 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
 }
 
 /**
- * Goes on with what an earlier process left, and watches folders again, where the host stays open for that. What cannot
- * go on, of a damaged catalogue for one, keeps nobody from asking.
+ * Resumes the work of an earlier process, and watches folders again, if the host stays open for that. Work that cannot
+ * resume, for example in a damaged catalogue, does not stop questions.
  */
 function resume(
   {
@@ -200,7 +200,7 @@ async function close(parts: EngineContext, { log }: EngineBase, running: Running
   const requestsOver = requests.close();
   await team?.close();
   await upkeep.close();
-  // What still runs would find the library closed under its hands.
+  // Running work would otherwise lose its library.
   await Promise.all([watchesOver, ingestsOver, rebuildsOver, tablesOver, requestsOver]);
   await library.settled();
   // One that cannot be let go keeps neither the others nor the library open.

@@ -40,7 +40,7 @@ export function replaceFile(file: string, data: string | Uint8Array, mode = 0o66
   }
 }
 
-/** What is read of a file or folder; null where there is none. Errors: all others of the file system. */
+/** The content of a file or folder; null if it does not exist. Errors: all others of the file system. */
 export async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
@@ -60,7 +60,7 @@ export function isWithin(folders: readonly string[], path: string): boolean {
 
 const statsAtOnce = 32;
 
-/** What the system tells of files, in order; null of one that it tells nothing of. An aborted signal throws its reason. */
+/** The system's facts about files, in order; null for one without any. An aborted signal throws its reason. */
 export async function statsOf(paths: readonly string[], signal: AbortSignal): Promise<(Stats | null)[]> {
   const found: (Stats | null)[] = [];
   for (let start = 0; start < paths.length; start += statsAtOnce) {

@@ -12,12 +12,12 @@ import { version } from '../../package.json';
 import type { EngineOptions } from './options';
 import { ownPath } from './own-files';
 
-/** Where a host finds what the engine needs; the hosts differ in this and in nothing else. */
+/** The engine's folders and files in a host; hosts differ in this and in nothing else. */
 export interface HostFolders {
   /** Holds `config/` and `resources/`: the checkout, or the packaged app's resources folder. */
   readonly appFolder: string;
   readonly libraryFolder: string;
-  /** What this computer keeps beside libraries; where not set, it keeps nothing. */
+  /** This computer's store beside libraries; if not set, it stores nothing. */
   readonly dataFolder?: string;
 }
 
@@ -30,14 +30,14 @@ const variables: Readonly<Partial<Record<SettingPath, string>>> = {
   offline: 'VITRINE_OFFLINE',
 };
 
-/** What resources/bin/vitrine starts the packaged program with for a command. */
+/** The packaged program's arguments for a command, from resources/bin/vitrine. */
 const withoutWindow = ['--ozone-platform=headless', '--disable-gpu', '--in-process-gpu', '--log-level=3'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The library folder where nobody named one: inside the user's data folder, the same for every host.
- * `platform` as in `process.platform`; `home` is the user's home folder.
+ * The default library folder: inside the user's data folder, the same for every host. `platform` as in
+ * `process.platform`; `home` is the user's home folder.
  */
 export function defaultLibraryFolder(env: Environment, platform: string, home: string): string {
   return env.VITRINE_LIBRARY ? resolve(env.VITRINE_LIBRARY) : join(defaultDataFolder(env, platform, home), 'library');
@@ -51,8 +51,8 @@ function defaultDataFolder(env: Environment, platform: string, home: string): st
 }
 
 /**
- * The language that a terminal is spoken to in: the one that is asked for, else the one that a person has chosen for the
- * library, else the system's as POSIX reads it (LC_ALL, LC_MESSAGES, LANG: the first that is set), else English.
+ * The language of a terminal: the requested one, otherwise the library's setting, otherwise the system's as POSIX reads
+ * it (LC_ALL, LC_MESSAGES, LANG: the first that is set), otherwise English.
  */
 export function terminalLanguage(asked: string | undefined, libraryFolder: string, env: Environment): Language {
   const system = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
@@ -60,7 +60,7 @@ export function terminalLanguage(asked: string | undefined, libraryFolder: strin
   return languages.find((language) => chosen.includes(language)) ?? systemLanguage([system.replace(/[.@].*$/u, '')]);
 }
 
-/** Read before the engine opens: help and bad usage need no library. What is wrong with the file, the engine says. */
+/** Read before the engine opens: help and bad usage need no library. The engine reports faults of the file. */
 function chosenLanguage(libraryFolder: string): unknown {
   try {
     return JSON.parse(readFileSync(ownPath(libraryFolder, 'settings.json'), 'utf8'))['appearance.language'];
@@ -70,9 +70,9 @@ function chosenLanguage(libraryFolder: string): unknown {
 }
 
 /**
- * Keeps LanceDB's native log to errors; it writes to stderr, where a person expects Vitrine's own words. And turns off the
- * telemetry of onnxruntime on Linux and macOS, which names the computer, gathers in the home and temporary folders what is
- * run, and sends it. On Windows the variable has no effect (docs/adr/0064-packages.md). Must run in the host's main thread
+ * Limits LanceDB's native log to errors; it writes to stderr, which is for Vitrine's own words. Turns off the telemetry
+ * of onnxruntime on Linux and macOS, which names the computer, collects the runs in the home and temporary folders, and
+ * sends them. On Windows the variable has no effect (docs/adr/0064-packages.md). Must run in the host's main thread
  * before the engine opens: only there does a change reach native code.
  */
 export function quietNativeLogs(env: Record<string, string | undefined>): void {
@@ -81,9 +81,9 @@ export function quietNativeLogs(env: Record<string, string | undefined>): void {
 }
 
 /**
- * Takes variables of object stores that are set to nothing out of the environment. LanceDB reads it by itself beside what
- * it is told, and an empty one ends it (`AWS_ENDPOINT_URL_S3`) or passes for a wrong value (`AWS_ALLOW_HTTP`), where a
- * person who writes `AWS_ENDPOINT_URL=` means that there is none. Must run where `quietNativeLogs` does.
+ * Removes empty variables of object stores from the environment. LanceDB reads it beside its options, and an empty one
+ * ends it (`AWS_ENDPOINT_URL_S3`) or counts as a wrong value (`AWS_ALLOW_HTTP`), though a person who writes
+ * `AWS_ENDPOINT_URL=` means none. Must run in the same place as `quietNativeLogs`.
  */
 export function dropEmptyStoreVariables(env: Record<string, string | undefined>): void {
   for (const name of Object.keys(env)) if (name.startsWith('AWS_') && env[name]?.trim() === '') delete env[name];
@@ -96,19 +96,19 @@ export const heapGrowth = '--heap-growing-percent=50';
 export const youngFirst = '--no-allocation-site-pretenuring';
 
 /**
- * Lets each thread of this process collect its garbage when its memory has grown by half. V8's own measure on a machine
- * with much memory is up to four times what is in use, and what searches let go of stays resident until then: measured
- * over 2,000 searches, the process grew by 114 MiB, and so by 17. And makes each object a young one: of those that V8
- * once saw stay it makes all later ones old, so that most of what a search measures of its candidates waited for a
- * collection of everything, which takes twenty times as long (0.4 ms of the 5.8 of a search). Must run in the host's main
- * thread before the engine opens.
+ * Lets each thread of this process collect its garbage when its memory has grown by half. On a machine with much
+ * memory, V8's own bound is up to four times the used memory, and freed memory of searches stays resident until then:
+ * measured over 2,000 searches, the process grew by 114 MiB, and so by 17. Also makes each object a young one: V8 makes
+ * later objects old if it once saw such ones stay. Then most of a search's measurements waited for a collection of
+ * everything, which takes twenty times as long (0.4 ms of the 5.8 of a search). Must run in the host's main thread
+ * before the engine opens.
  */
 export function collectSooner(): void {
   setFlagsFromString(heapGrowth);
   setFlagsFromString(youngFirst);
 }
 
-/** What each host does with its process before anything else, in its main thread. */
+/** The first steps of every host's process, in its main thread. */
 export function prepareProcess(env: Record<string, string | undefined>): void {
   quietNativeLogs(env);
   dropEmptyStoreVariables(env);
@@ -116,9 +116,9 @@ export function prepareProcess(env: Record<string, string | undefined>): void {
 }
 
 /**
- * The engine's options from the environment, the one place where they are read: `VITRINE_MODELS` (folders, separated
- * as in PATH), `HF_ENDPOINT`, those of the model servers (shared/providers.ts), `VITRINE_CHAT_MODEL` (`provider:model`) and
- * `VITRINE_OFFLINE`. What is set there wins over settings.json.
+ * The engine's options from the environment, the one place that reads them: `VITRINE_MODELS` (folders, separated as in
+ * PATH), `HF_ENDPOINT`, those of the model servers (shared/providers.ts), `VITRINE_CHAT_MODEL` (`provider:model`) and
+ * `VITRINE_OFFLINE`. They win over settings.json.
  */
 export function engineOptions(env: Environment, folders: HostFolders): EngineOptions {
   const resources = join(folders.appFolder, 'resources');
@@ -158,7 +158,7 @@ function serverForAssistants(env: Environment, { appFolder, libraryFolder }: Hos
   return { command: env.APPIMAGE || join(appFolder, 'bin', 'vitrine'), args };
 }
 
-/** The library that a command line names, else the user's own. */
+/** The library of a command line, otherwise the user's own. */
 export const namedLibrary = (env: Environment, named: string | undefined): string =>
   named ? resolve(named) : defaultLibraryFolder(env, process.platform, homedir());
 

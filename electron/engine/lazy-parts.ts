@@ -35,7 +35,7 @@ export function lazyParts(
 const readAheadAfterMs = 2000;
 const msBetweenParts = 50;
 
-/** What the first question and the first file need, in parts that each take a few hundredths of a second. */
+/** Modules for the first question and the first file, in parts that each take a few hundredths of a second. */
 const parts: readonly (() => Promise<unknown>)[] = [
   () => import('./retrieval'),
   () => import('./stages'),
@@ -44,9 +44,9 @@ const parts: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * Reads what the first question needs before it comes, when the first screen has had its time: one part after the
- * other, with room for requests between them, until the signal aborts. A part that cannot be read is told; whoever
- * needs it meets the same error.
+ * Loads the modules of the first question before it comes, after the first screen: one part after the other, with room
+ * for requests between them, until the signal aborts. A part that cannot be loaded is reported; its first user gets the
+ * same error.
  */
 export function readAhead(signal: AbortSignal, onTrouble: (facts: object) => void): void {
   const read = async (): Promise<void> => {

@@ -20,7 +20,7 @@ export function openLog(file: string | null): EngineLog {
   let isOver = file === null;
   return {
     write(requestId, event, facts = {}) {
-      // What ends after the engine has nobody to tell.
+      // Later endings have no receiver.
       if (isOver || file === null) return;
       open ??= openedLog(file);
       isOver = open === null;

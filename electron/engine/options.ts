@@ -16,7 +16,7 @@ export interface EngineOptions {
   readonly sampleFolder: string;
   /** Folders with more models, searched in order (`VITRINE_MODELS`). */
   readonly modelFolders: readonly string[];
-  /** Where pulled models go and are found again: `models` inside the library folder, which stays self-contained. */
+  /** The folder of pulled models: `models` inside the library folder, which stays self-contained. */
   readonly downloadFolder: string;
   /** Hugging Face hub or a mirror of it (`HF_ENDPOINT`). */
   readonly hubEndpoint: string;
@@ -30,8 +30,8 @@ export interface EngineOptions {
    */
   readonly index?: { readonly uri: string | null; readonly storage: Readonly<Record<string, string>> };
   /**
-   * Where this computer remembers what libraries may reach, outside of them all (settings/permissions.ts); where not set,
-   * nothing is remembered.
+   * This computer's store of permissions, outside all libraries (settings/permissions.ts); if not set, nothing is
+   * stored.
    */
   readonly permissionFolder?: string;
   readonly userId: string;
@@ -43,7 +43,7 @@ export interface EngineOptions {
   readonly pinned?: Readonly<Partial<Record<SettingPath, string>>>;
   /** Version of the app; `unknown` where the host does not say. */
   readonly version?: string;
-  /** What starts this installation's server for other assistants on this library. */
+  /** The command of this installation's server for other assistants on this library. */
   readonly mcp?: ServerCommand;
   /** Whether this host may take a server's key (the desktop app, which can keep it); others have the environment. */
   readonly takesKeys?: boolean;
@@ -56,7 +56,7 @@ export interface EngineOptions {
   readonly recognitionThreadFile?: string;
   /** The built `replica-worker.cjs`, for the thread that keeps the copy of a team place's catalogue up to date. */
   readonly replicaThreadFile?: string;
-  /** Where newer versions come from; not set: this host has none. */
+  /** The source of newer versions; not set: this host has none. */
   readonly updates?: UpdatesOptions;
   /** Text is recognised for as long as the engine is open, also where the settings have that off. */
   readonly recognises?: boolean;
@@ -68,8 +68,8 @@ export interface EngineOptions {
   /** Whether this host stays open: goes on with ingests that were interrupted, as the settings say, and watches folders. */
   readonly resumesIngests?: boolean;
   /**
-   * How often a host that stays open asks for the lock of a library that another process has, milliseconds; 2000 where
-   * not set. Null asks with each request only: a host that may be left open with nobody at it keeps no library from others.
+   * Interval at which a host that stays open asks for the lock of a library that another process has, milliseconds;
+   * 2000 if not set. Null asks with each request only: an unattended host keeps no library from others.
    */
   readonly lockEveryMs?: number | null;
   /** How long after opening the library is looked over, milliseconds; at once where not set. */

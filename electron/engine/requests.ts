@@ -17,15 +17,15 @@ import { routes } from './routes';
 
 interface Surroundings {
   readonly log: EngineLog;
-  /** Asked when a request comes: the parts stop requests, so that they are made later. */
+  /** Read when a request comes: the parts stop requests, so they are made later. */
   parts(): EngineContext;
   /** After each answer, before it is given; `ok` says whether it is no error. */
   onAnswered(route: RouteName, ok: boolean): void;
 }
 
 /**
- * The requests that an engine is answering, each with a signal that stops it and a line in the log. What a request
- * throws becomes its answer: `request` never rejects.
+ * The requests that an engine is answering, each with a signal that stops it and a line in the log. A request's error
+ * becomes its answer: `request` never rejects.
  */
 export class RunningRequests {
   readonly #running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
@@ -110,7 +110,7 @@ export class RunningRequests {
   }
 }
 
-/** What a search or an answer says of its own steps: times, counts and scores, no text. */
+/** A search's or answer's figures about its steps: times, counts and scores, no text. */
 function measuredIn(data: unknown, input: object): object {
   if (typeof data !== 'object' || data === null || !('timings' in data)) return {};
   const { timings, results, chunksRetrieved, citations } = data as Partial<Results['search.run'] & Results['chat.ask']>;
@@ -125,7 +125,10 @@ function measuredIn(data: unknown, input: object): object {
 
 const closed = new VitrineError('engine-down', { why: 'closing' }).report();
 
-/** What comes from a host, through the schema of its route. Errors: `unknown-route`, `bad-request` with the path of the first value that does not fit. */
+/**
+ * A host's input, through the schema of its route. Errors: `unknown-route`, `bad-request` with the path of the first
+ * wrong value.
+ */
 function parseRequest<R extends RouteName>(route: R, input: unknown): ParsedRequestOf<R> {
   if (!Object.hasOwn(requests, route)) {
     throw new VitrineError('unknown-route', { route: String(route) });

@@ -15,13 +15,12 @@ const mayBringModels = /^(models\.|settings\.(?!get$))/u;
 /** Days are what counts: so often, ms, old runs and lines of the log are looked for. */
 const betweenLooks = 3_600_000;
 const dayMs = 86_400_000;
-/** What a process that is killed has counted in vain, at most, ms. */
+/** Most counts, ms, that a killed process loses. */
 const countersEveryMs = 60_000;
 
 /**
- * What an engine does beside requests, without being asked: it repairs the library, embeds what waits for a model,
- * deletes runs and lines of the log that are older than they shall be kept, writes down its counters, and reads ahead what the first question
- * needs.
+ * An engine's work beside requests: it repairs the library, embeds texts that wait for a model, deletes runs and lines
+ * of the log over their age limit, stores its counters, and loads the first question's modules ahead.
  */
 export class Upkeep {
   readonly #repairs: RepairAlongside;
@@ -41,7 +40,7 @@ export class Upkeep {
     library.runs.onKept = () => setImmediate(() => this.#deleteOld());
   }
 
-  /** Begins with what is due; a host that has a screen to show comes first (`upkeepAfterMs`). */
+  /** Starts with due work; a host with a screen to show comes first (`upkeepAfterMs`). */
   start(): void {
     const { given, log } = this.base;
     const counting = setInterval(() => this.keepCounters(), countersEveryMs).unref();
@@ -60,9 +59,9 @@ export class Upkeep {
     } else this.#soon();
   }
 
-  /** To be called when this process may change a library that it had open to read: what is due is done as at a start. */
+  /** To be called when this process may change a library that it had open to read: due work is done as at a start. */
   takeOver(): void {
-    // Whoever has asked for the change that began this does not wait for it: the check, too, has its turn after it.
+    // The caller of the change does not wait for it: the check, too, has its turn after it.
     setImmediate(() => {
       this.#repairs.atStart(0);
       this.#soon();
@@ -82,7 +81,7 @@ export class Upkeep {
     if (given.resumesIngests && settings.value('updates.daily')) void this.parts.updates.daily();
   }
 
-  /** A change of a setting counts at the next run, hour or start, so that a slip can be taken back. */
+  /** A change of a setting counts at the next run, hour or start: a slip can be undone. */
   #deleteOld(): void {
     const { library, settings } = this.base;
     const [runs, lines] = [settings.value('runs.keepDays'), settings.value('log.keepDays')];

@@ -8,9 +8,9 @@ import { inForce } from './routes/settings-routes';
 const lockEveryMs = 2000;
 
 /**
- * Of an engine whose library another process had at its start: becomes the writer when a change is asked for, or by
- * itself, or with any request, where the host stays open, and then goes on as after a start, with what the other one
- * has left (docs/adr/0038).
+ * For an engine whose library another process had at its start. It becomes the writer when a change is requested or, if
+ * the host stays open, on its own or with any request. It then continues as after a start, with the other one's
+ * leftovers (docs/adr/0038).
  */
 export class WriterTakeover {
   readonly #timer: NodeJS.Timeout | null;
@@ -49,11 +49,11 @@ export class WriterTakeover {
       const { writer } = this.base.library;
       if (writer.take() || writer.whyNot === this.#whyNot) return;
       this.#whyNot = writer.whyNot;
-      // What a window says of it is another thing now.
+      // A window's facts about it are out of date.
       this.base.events.emit({ type: 'engine.up' });
     } catch (error) {
       const report = reportOf(error);
-      // It is tried again and again: the same failure is told once.
+      // It is tried again and again: the same failure is reported once.
       if (report.code !== this.#toldOf) this.base.log.write('', 'library.lock', { ...report });
       this.#toldOf = report.code;
     }
@@ -73,7 +73,7 @@ export class WriterTakeover {
       // The library is this process's to change all the same.
       log.write('', 'library.lock', { ...reportOf(error) });
     }
-    // What a window shows may be from before the other one's changes.
+    // A window's content may be from before the other one's changes.
     events.emit({ type: 'engine.up' });
   }
 }

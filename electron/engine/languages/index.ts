@@ -1,6 +1,6 @@
 /**
- * languages: what is known of the words of each language, as data. A new one is a file like `ru.json` and its entry here.
- * README.md says what each key holds; tests/unit/languages holds the files against the English one.
+ * languages: the words of each language, as data. A new one is a file like `ru.json` and its entry here. README.md
+ * describes each key; tests/unit/languages compares the files with the English one.
  */
 import { ara, deu, eng, fra, ita, jpn, kor, nld, por, rus, spa, tur, zho } from 'stopword';
 import ar from './ar.json';

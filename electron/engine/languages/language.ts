@@ -3,7 +3,7 @@ import type english from './en.json';
 
 type English = typeof english;
 
-/** Objects whose keys are words or codes themselves, so that each language has its own. */
+/** Objects whose keys are words or codes themselves: each language has its own. */
 type OwnKeys = 'cardinals' | 'ordinals' | 'multipliers' | 'times' | 'currencies';
 
 /** The shape of English data with the words of any language. */
@@ -46,7 +46,7 @@ export type CensusWords = Words<Omit<English['census'], 'documents'>> & {
 
 type Plain = 'letters' | 'endings' | 'offers' | 'review' | 'census';
 
-/** What is known of a language's words. README.md says what each key holds. */
+/** The words of a language. README.md describes each key. */
 export interface TextLanguage extends Words<Omit<English, Plain>> {
   readonly letters: string | null;
   readonly endings: { readonly least: number; readonly of: readonly string[] } | null;

@@ -123,7 +123,7 @@ function withVersions({ conversations }: ConversationStores, answer: Answer): An
   return conversations.withVersions([answer])[0] ?? answer;
 }
 
-/** What a run goes on from; null where that is there no longer: a run outlives its conversation, and comes without it. */
+/** The conversation of a run; null if it is gone: a run outlives its conversation, and comes without it. */
 function saidBefore(
   { conversations }: ConversationStores,
   { conversationId, after }: ParsedRequestOf<'run.start'>,
@@ -138,7 +138,7 @@ function saidBefore(
 
 const ofRun = ({ library }: Uses<'library'>, runId: string) => ({ stores: library.storesOf(runId) });
 
-/** What a search found, in the order of the cross-encoder where the fusion `rrf_rerank` joined the lanes. */
+/** Results of a search, in the order of the cross-encoder if the fusion `rrf_rerank` joined the lanes. */
 async function inOrderAsked(
   { activeReranker }: Uses<'activeReranker'>,
   { query, mode = 'hybrid' }: ParsedRequestOf<'search.run'>,

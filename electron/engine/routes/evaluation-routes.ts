@@ -154,7 +154,7 @@ const openRun: Routes['evaluate.openRun'] = async (parts, input, context) => {
   }
 };
 
-/** What a run tells of the question it was made of; questions about the user's library name its documents by their own ids. */
+/** A run's facts of its question; questions about the user's library name its documents by their own ids. */
 const labelledQuestion = (
   { evaluationId, set }: EvaluationResult,
   { queryId, relevant }: EvaluatedQuery,

@@ -24,7 +24,7 @@ import { careRouteNames, conversationRouteNames, late, overviewRouteNames, type 
 import { libraryStatus } from './library-status';
 import { settingsRoutes } from './settings-routes';
 
-/** The exchanges of a conversation that are shown, with what is told beside them. */
+/** The shown exchanges of a conversation, with their side data. */
 function shownOf(library: Library, conversationId: string) {
   const { conversations, log } = library.storesOf(conversationId);
   return conversations.withVersions(
@@ -85,7 +85,7 @@ function changed({ library, emit }: Uses<'library' | 'emit'>, { requestId }: Rou
   emit({ type: 'library.changed', requestId, libraryVersion: library.version });
 }
 
-/** A change of collections, told to whoever shows the library. */
+/** Announces a change of collections to every view of the library. */
 async function changing<T>(parts: Uses<'library' | 'emit'>, context: RouteContext, work: () => Promise<T>): Promise<T> {
   const result = await work();
   changed(parts, context);
@@ -123,7 +123,7 @@ const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | '
   'library.chunks': async ({ library }, { documentId }) => library.documents.chunkPlaces(documentId),
 };
 
-/** Figures about use: what is done with answers, and what that comes to. */
+/** Figures about use: actions on answers, and their sums. */
 const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
   'insights.get': async ({ library, settings }, input) => {
     const sums = library.useFigures.over(input);
@@ -147,7 +147,7 @@ const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
   },
 };
 
-/** Tells whoever shows it, and the host that serves it. */
+/** Informs its views, and the host that serves it. */
 async function apiChanged(
   { api, emit }: Uses<'api' | 'emit'>,
   { requestId }: RouteContext,
@@ -207,7 +207,7 @@ const headingsListed = 20_000;
 
 const namesOf = <R extends RouteName>(requests: Readonly<Record<R, unknown>>) => Object.keys(requests) as R[];
 
-/** What each route does: a line or two here, the work in the rooms. */
+/** The work of each route: a line or two here, the rest in the rooms. */
 export const routes: RoutesOf<RouteName> = {
   ...collectionRoutes,
 

@@ -49,9 +49,9 @@ export const overviewRouteNames = [
 ] as const satisfies readonly RouteName[];
 
 /**
- * Routes whose module is read with the first request for one of them: the first screen needs none of it
- * (docs/adr/0027). A module that cannot be read is an error of that request, and the next one tries again; one that was
- * read is kept, since to import what is there already takes a search as long as its ranking where a loader looks on.
+ * Routes whose module is loaded with the first request for one of them: the first screen needs none of it
+ * (docs/adr/0027). A module that cannot be loaded is an error of that request, and the next one tries again. A loaded
+ * one is kept, because repeating an import takes a search as long as its ranking under an observing loader.
  */
 export function late<R extends RouteName>(names: readonly R[], load: () => Promise<RoutesOf<R>>): RoutesOf<R> {
   let loaded: RoutesOf<R> | null = null;

@@ -16,8 +16,8 @@ type Parts = Uses<'options' | 'settings' | 'config' | 'library' | 'activeModel' 
 const bytesIn = async (...of: Parameters<typeof folderSize>): Promise<number> => (await folderSize(...of)).bytes;
 
 /**
- * What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row.
- * Figures that a damaged page holds are 0, and a line says so.
+ * The content of the library and the agreement of its parts; `check` compares index and files with the catalogue, row
+ * by row. Figures on a damaged page are 0, and a line says so.
  */
 export async function libraryStatus(parts: Parts, check: boolean, signal: AbortSignal): Promise<LibraryStatus> {
   const { library, activeModel, config, counters, options, settings } = parts;
@@ -30,7 +30,7 @@ export async function libraryStatus(parts: Parts, check: boolean, signal: AbortS
   const index = await library.index.size();
   const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
   const { manifest } = library.index;
-  // Limits that do not fit are told where they are set.
+  // Wrong limits are reported at their setting.
   const limits = await config.limits().catch(() => null);
   const recuts = limits !== null && ifReadable(() => isCutAnew(library, limits)) === true;
   const whyReadOnly = library.writer.whyNot;
@@ -61,7 +61,7 @@ export async function libraryStatus(parts: Parts, check: boolean, signal: AbortS
     ...(whyReadOnly ? { whyReadOnly } : {}),
     health: [
       ...catalogueHealth(counts !== null && collections !== null && waiting !== null),
-      // With the folder gone, a rebuild is no help: the line of the lock says what is.
+      // Without the folder, a rebuild does not help: the line of the lock says what does.
       ...(counts && whyReadOnly !== 'gone' ? withoutPraise(await indexHealth(library, chunks), found) : []),
       ...(counts ? await lostHealth(library) : []),
       ...checkHealth(found),
@@ -109,9 +109,9 @@ async function lostHealth(library: Uses<'library'>['library']): Promise<HealthLi
   return number === 0 ? [] : [{ check: 'documents', ok: false, ...healthLine('documents-lost', { number }) }];
 }
 
-/** A line only where passages were embedded by a model whose files are gone. What a server runs may be back any moment. */
+/** A line only if the files of the model that embedded passages are gone. A server's model may be back any moment. */
 async function modelHealth({ activeModel, ingestModel }: Uses<'activeModel' | 'ingestModel'>): Promise<HealthLine[]> {
-  // Of a model whose folder was taken away nothing is known any more.
+  // A model without its folder has no known facts any more.
   const isHere = await ingestModel.isHere().catch((error: unknown) => {
     if (reportOf(error).code === 'model-missing') return false;
     throw error;
@@ -125,11 +125,11 @@ async function modelHealth({ activeModel, ingestModel }: Uses<'activeModel' | 'i
 const vectorHealth = (waiting: number): HealthLine[] =>
   waiting === 0 ? [] : [{ check: 'vectors', ok: false, ...healthLine('documents-words-only', { documents: waiting }) }];
 
-/** A line only where a rebuild would cut the documents anew. */
+/** A line only if a rebuild would cut the documents again. */
 const profileHealth = (recuts: boolean): HealthLine[] =>
   recuts ? [{ check: 'profile', ok: false, ...healthLine('profile-changed') }] : [];
 
-/** Another library in its place, or none, passes only with somebody's help. */
+/** Another library in its place, or none, needs a person's help. */
 const lockHealth = (why: WhyReadOnly | null): HealthLine => ({
   check: 'lock',
   ok: why === null || why === 'held',

@@ -178,7 +178,7 @@ async function removeModel(parts: Parts, id: string, { signal }: RouteContext): 
   return { id, bytes, model };
 }
 
-/** What is open may have been opened from files that are others now; the next use opens it again. */
+/** An open model may come from files that have changed since; the next use opens it again. */
 async function letGo({
   activeModel,
   activeReranker,
@@ -208,7 +208,7 @@ function measureModel(
   return jobs.run(() => modelCosts.measure(id, signal), signal);
 }
 
-/** Errors: `bad-request` for a profile or place, those of measuring the model where nobody has. */
+/** Errors: `bad-request` for a profile or place, those of measuring an unmeasured model. */
 async function rebuildEstimate(
   parts: Parts,
   input: ParsedRequestOf<'library.rebuildEstimate'>,
@@ -252,7 +252,7 @@ async function rebuildEstimate(
 const isToCome = async ({ activeModel, models }: Uses<'models' | 'activeModel'>, id: string): Promise<boolean> =>
   activeModel.entryOf(id).source.kind === 'hub' && !(await models.isHere(id));
 
-/** Of a model that is to come, by the one in use or the bundled one; null for one that can be measured itself. */
+/** For a model to be downloaded, by the one in use or the bundled one; null for one that can be measured itself. */
 async function likelyCost(
   parts: Uses<'models' | 'modelCosts' | 'activeModel' | 'jobs'>,
   id: string,

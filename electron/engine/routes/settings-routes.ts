@@ -50,7 +50,7 @@ async function change(
   return inForce(parts, context, () => parts.settings.change(values, reset));
 }
 
-/** Lets settings take effect that `change` makes others, or reads anew. */
+/** Applies settings that `change` changes, or reads again. */
 export function inForce(parts: Parts, context: RouteContext, change: () => void): SettingsReport {
   const wasOffline = parts.options.offline;
   change();
@@ -61,11 +61,11 @@ export function inForce(parts: Parts, context: RouteContext, change: () => void)
 
 /** A server's embedding model was opened at the old address, or with the old key. Calls on their way are not waited for. */
 function reopenServerModel({ activeModel }: Uses<'activeModel'>): void {
-  // One that cannot be let go is nobody's any more: the next use opens another.
+  // A failure to close it is dropped: the next use opens another.
   if (activeModel.entry.source.kind === 'server') activeModel.dispose().catch(() => undefined);
 }
 
-/** Of the library's settings as they are once this process may change them. Errors: `library-locked`. */
+/** Of the library's settings once this process may change them. Errors: `library-locked`. */
 function foldersToChange({ library, settings }: Uses<'settings' | 'library'>): readonly string[] {
   library.assertWritable();
   return settings.chosen('modelFolders');
@@ -96,7 +96,7 @@ async function allow(
     for (const { use, value } of uses) permissions.answer(use, value, allowed);
   });
   await watches.allowedAnew();
-  // What is shown of the index and of search depends on both.
+  // The views of the index and of search depend on both.
   emit({ type: 'library.changed', requestId: context.requestId, libraryVersion: library.version });
   return report;
 }
@@ -217,7 +217,7 @@ async function readLicences(configFolder: string): Promise<z.infer<typeof licenc
   }
 }
 
-/** What this program is, what it is made of, and where it keeps things. Errors: `config-invalid`. */
+/** The program, its parts, and its folders. Errors: `config-invalid`. */
 async function about({ options, settings, library }: Uses<'options' | 'settings' | 'library'>): Promise<AboutReport> {
   const { entries } = await readLicences(options.configFolder);
   const thirdParty = entries.map(({ text: _text, ...entry }): LicenceEntry => entry);

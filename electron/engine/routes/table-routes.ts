@@ -29,7 +29,7 @@ function shown({ library, tables }: Uses<'library' | 'tables'>, tableId: string)
   };
 }
 
-/** Keeps a table as it is now, and tells whoever shows it. */
+/** Stores a table's present state, and informs its views. */
 function keep(parts: Uses<'library' | 'tables' | 'emit'>, table: StoredTable, requestId: string): ReviewTable {
   parts.library.tables.put(table);
   parts.emit({ type: 'table.changed', requestId, tableId: table.tableId });
@@ -59,7 +59,10 @@ function assertChoices({ type, choices }: Pick<TableColumn, 'type' | 'choices'>)
   if (formOf(type).takesChoices && choices.length === 0) throw new VitrineError('bad-request', { why: 'no-choices' });
 }
 
-/** A change of columns or rows between two documents, and not in the middle of one: what was being filled goes on after it. */
+/**
+ * A change of columns or rows happens between two documents, and not in the middle of one: the filling continues after
+ * it.
+ */
 async function between(parts: Uses<'tables'>, tableId: string, requestId: string, work: () => void): Promise<void> {
   const goesOn = await parts.tables.stop(tableId);
   try {
@@ -171,7 +174,7 @@ export const tableRoutes: Routes = {
     const { row } = placeOf(parts, tableId, columnId, documentId);
     const cell = parts.library.tables.cell(tableId, row, columnId);
     const { text } = parts.library.documents.source(documentId);
-    // Of a document that has changed since, the places are other words now.
+    // In a document that has changed since, the places hold other words now.
     const quotes = cell.outdated ? [] : cell.items.map(({ quoteStart, quoteEnd }) => text.slice(quoteStart, quoteEnd));
     return { ...cell, quotes };
   },

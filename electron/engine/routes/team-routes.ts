@@ -98,7 +98,10 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
   },
 };
 
-/** Errors: `team-place` for whoever owns none, those of the place, `schema-foreign` for what cannot be taken out. */
+/**
+ * Errors: `team-place` for a desk without ownership, those of the place, `schema-foreign` for parts that cannot be
+ * removed.
+ */
 async function clean(parts: Uses<'options' | 'library' | 'team'>) {
   const { replica } = owned(parts);
   await replica.clean();
@@ -114,7 +117,7 @@ function moving({ emit }: Uses<'emit'>, { requestId, signal }: RouteContext, dir
   };
 }
 
-/** Errors: `team-place` for whoever owns none. */
+/** Errors: `team-place` for a desk without ownership. */
 function owned(parts: Uses<'options' | 'library' | 'team'>) {
   const { desk } = placed(parts);
   const keys = deskKeysOf(keyFolderOf(parts), desk);
