@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IngestJobSummary, type IngestResults, type ParsedRequestOf, sampleCollection } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
 import { assertWithin } from '../jobs/ingest/job-bounds';
+import { type Library, stateOfFile } from '../store';
 import type { RoutesOf } from './lazy-routes';
 
 const filesListed = 1000;
@@ -26,6 +28,23 @@ async function whenOver(
 ): Promise<IngestJobSummary[]> {
   await Promise.allSettled(jobs.map(({ jobId }) => ingests.over(jobId, signal)));
   return jobs.map(({ jobId }) => library.jobs.summary(jobId));
+}
+
+/**
+ * Returns the paths of documents that are to be read again. Another member of a team place can write any path into the
+ * shared catalogue. There, a file is read only if it still holds the bytes of its document.
+ */
+async function pathsToReadAgain(library: Library, documentIds: readonly string[]): Promise<string[]> {
+  const documents = documentIds.map((documentId) => library.documents.byId(documentId));
+  if (!library.replica) return documents.map(({ path }) => path);
+  const paths: string[] = [];
+  for (const { contentId, path } of documents) {
+    const file = contentId === null ? null : library.facts.storedFile(contentId);
+    const state = file && (await stateOfFile(path, file, true).catch(() => null));
+    if (state === 'well') paths.push(path);
+  }
+  if (paths.length === 0) throw new VitrineError('vanished');
+  return paths;
 }
 
 const run: RoutesOf<'ingest.run'>['ingest.run'] = async (parts, input, context) => {
@@ -61,7 +80,7 @@ export const ingestRoutes: RoutesOf<keyof IngestResults> = {
     return over;
   },
   'ingest.again': async ({ ingests, library }, { documentIds }, { requestId }) => {
-    const paths = documentIds.map((documentId) => library.documents.byId(documentId).path);
+    const paths = await pathsToReadAgain(library, documentIds);
     return ingests.enqueue({ jobId: requestId, paths, collection: '' }, requestId);
   },
   'ingest.prioritise': async ({ ingests }, { jobId, path = null }) => ingests.prioritise(jobId, path),

@@ -134,6 +134,29 @@ describe.skipIf(!place.programs)('who would misuse a team place', () => {
     server.close();
   }, 60_000);
 
+  it('cannot have a desk read a file of its own by a path that another member wrote', async () => {
+    const mara = await place.joined('mara', ann);
+    const [document] = await ann.ask('library.list', {});
+    const secret = join(place.folder, 'secret.txt');
+    await writeFile(secret, 'The zxsecret of this computer.');
+    const server = await serverAs('mara');
+    const ids = { id: document?.documentId ?? '', other: join(ann.source, 'deed.txt') };
+    const move = (to: string, from: string) =>
+      server.execute({
+        sql: 'UPDATE documents SET path = replace(path, ?, ?) WHERE document_id = ?',
+        args: [from, to, ids.id],
+      });
+    await move(secret, ids.other);
+    await ann.ask('team.sync', {});
+    expect((await ann.ask('library.list', {})).map(({ path }) => path)).toContain(secret);
+    expect(await ann.refusal('ingest.again', { documentIds: [ids.id] })).toBe('vanished');
+    await move(ids.other, secret);
+    await ann.ask('team.sync', {});
+    expect(await ann.refusal('ingest.again', { documentIds: [ids.id] })).toBeNull();
+    expect((await mara.ask('search.run', { query: 'zxsecret', mode: 'keyword' })).results).toEqual([]);
+    server.close();
+  }, 60_000);
+
   it('cannot hide a document by its vector, nor put it before all others', async () => {
     const judy = await place.joined('judy', ann);
     const server = await serverAs('judy');
