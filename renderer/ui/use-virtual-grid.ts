@@ -50,17 +50,17 @@ export function useVirtualGrid({ count, rowRem, headRem, lined = false, keyOf }:
   return { scroller, rows, rowHeight, headHeight, stepFrom };
 }
 
-/** Rows that Page Up and Page Down move by: one less than are in view. */
 /** The value of `aria-sort` for a column; null for one that the rows are not sorted by. */
 export function sortedAs(descending: boolean | null): 'ascending' | 'descending' | 'none' {
   if (descending === null) return 'none';
   return descending ? 'descending' : 'ascending';
 }
 
+/** Returns the rows that Page Up and Page Down move by: one less than the visible ones. */
 export const rowsOfPage = (scroller: HTMLElement | null, rowHeight: number): number =>
   Math.max(1, Math.floor((scroller?.clientHeight ?? rowHeight) / rowHeight) - 1);
 
-/** The row of `count` that a key leads to from the row `at` (−1: none), or null where the key does not move or there is no row. */
+/** The row of `count` that a key leads to from the row `at` (−1: none), or null if the key does not move or there is no row. */
 export function stepOf(key: string, at: number, count: number, page: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
