@@ -157,7 +157,6 @@ export class Session {
     process.exitCode = 1;
   }
 
-  /** To stderr: stdout stays clean. */
   /** Says that the catalogue of the library was lost, if it looks empty. The command has reported unreadable parts. */
   private async sayLost(): Promise<void> {
     const collections = await this.engine.request('collections.list', {});
@@ -167,6 +166,7 @@ export class Session {
     if (lost) this.say(saidRemark(lost));
   }
 
+  /** Writes to stderr: stdout stays clean. */
   say(text: string): void {
     process.stderr.write(visibleText(`${text}\n`));
   }
