@@ -92,126 +92,168 @@ function isBack(starts: FirstStarts): boolean {
   return true;
 }
 
-function openDesktop(options: EngineOptions, starts: FirstStarts): void {
-  // Before Chromium is ready: opening the library and drawing the window take their time together.
-  const engine = new EngineThread({ workerFile: builtFiles.worker, options });
-  let current: AppWindow | null = null;
-  let quitting = false;
-  let inTray = false;
-  let notifies = false;
+/** The window's state and the parts that serve it. */
+interface Desktop {
+  readonly engine: EngineThread;
+  readonly options: EngineOptions;
+  readonly starts: FirstStarts;
+  readonly tray: ReturnType<typeof trayIcon>;
+  current: AppWindow | null;
+  quitting: boolean;
+  inTray: boolean;
+  notifies: boolean;
   /** An address that was followed and waits for the page, which reads it. */
-  let followed: string | undefined = addressAmong(process.argv);
+  followed: string | undefined;
+}
 
-  const show = () => {
-    if (!current) {
-      current = openWindow({
-        stateFile: join(app.getPath('userData'), 'window.json'),
-        preload: builtFiles.preload,
-        icon: iconPicture(256),
-      });
-      const { window } = current;
-      openTextMenus(window);
-      window.once('ready-to-show', () => starts.up());
-      window.on('close', (event) => {
-        if (quitting || !tray.shown) return;
-        event.preventDefault();
-        window.hide();
-        inTray = true;
-      });
-      window.once('closed', () => {
-        current = null;
-      });
-      return;
-    }
-    inTray = false;
-    current.window.show();
-    if (current.window.isMinimized()) current.window.restore();
-    current.window.focus();
+function openDesktop(options: EngineOptions, starts: FirstStarts): void {
+  const desktop: Desktop = {
+    // Before Chromium is ready: opening the library and drawing the window take their time together.
+    engine: new EngineThread({ workerFile: builtFiles.worker, options }),
+    options,
+    starts,
+    tray: trayIcon(
+      iconPicture(32),
+      () => show(desktop),
+      () => app.quit(),
+    ),
+    current: null,
+    quitting: false,
+    inTray: false,
+    notifies: false,
+    followed: addressAmong(process.argv),
   };
+  followStarts(desktop);
+  followQuit(desktop);
+  void app.whenReady().then(() => openWhenReady(desktop));
+}
 
-  const tray = trayIcon(iconPicture(32), show, () => app.quit());
-  const send = (command: MenuCommand) => current?.window.webContents.send(channels.menu, command);
+/** Shows the window in front, and opens it first if there is none. */
+function show(desktop: Desktop): void {
+  const { current } = desktop;
+  if (!current) {
+    openFirst(desktop);
+    return;
+  }
+  desktop.inTray = false;
+  current.window.show();
+  if (current.window.isMinimized()) current.window.restore();
+  current.window.focus();
+}
 
-  /** Says menu, tray, dialogs and notifications in the chosen language from now on. */
-  const speakAs = async (choice: Settings['appearance.language']): Promise<void> => {
-    await speak(choice === 'system' ? systemLanguage([app.getLocale()]) : choice);
-    setMenu(send);
-    tray.set(tray.shown);
-  };
-
-  app.on('before-quit', () => {
-    quitting = true;
+function openFirst(desktop: Desktop): void {
+  desktop.current = openWindow({
+    stateFile: join(app.getPath('userData'), 'window.json'),
+    preload: builtFiles.preload,
+    icon: iconPicture(256),
   });
-  const follow = (address: string) => {
-    followed = address;
-    // Before that, the window is on its way.
-    if (app.isReady()) show();
-    current?.window.webContents.send(channels.address);
-  };
+  const { window } = desktop.current;
+  openTextMenus(window);
+  window.once('ready-to-show', () => desktop.starts.up());
+  window.on('close', (event) => {
+    if (desktop.quitting || !desktop.tray.shown) return;
+    event.preventDefault();
+    window.hide();
+    desktop.inTray = true;
+  });
+  window.once('closed', () => {
+    desktop.current = null;
+  });
+}
 
+/** Says menu, tray, dialogs and notifications in the chosen language from now on. */
+async function speakAs(desktop: Desktop, choice: Settings['appearance.language']): Promise<void> {
+  await speak(choice === 'system' ? systemLanguage([app.getLocale()]) : choice);
+  setMenu((command: MenuCommand) => desktop.current?.window.webContents.send(channels.menu, command));
+  desktop.tray.set(desktop.tray.shown);
+}
+
+function follow(desktop: Desktop, address: string): void {
+  desktop.followed = address;
+  // Before that, the window is on its way.
+  if (app.isReady()) show(desktop);
+  desktop.current?.window.webContents.send(channels.address);
+}
+
+/** Shows the window when the program is started again, from an address or from the dock. */
+function followStarts(desktop: Desktop): void {
   app.on('second-instance', (_event, words) => {
     const address = addressAmong(words);
-    if (address === undefined) show();
-    else follow(address);
+    if (address === undefined) show(desktop);
+    else follow(desktop, address);
   });
   // macOS tells it so, and may do before the app is ready.
   app.on('open-url', (event, address) => {
     event.preventDefault();
-    follow(address);
+    follow(desktop, address);
   });
-  app.on('activate', show);
+  app.on('activate', () => show(desktop));
+}
+
+/** Quits with the last window, and not before the engine is closed. */
+function followQuit(desktop: Desktop): void {
+  app.on('before-quit', () => {
+    desktop.quitting = true;
+  });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    void engine.close().then(() => {
+    void desktop.engine.close().then(() => {
       closed = true;
       // Not before this event is over, or Electron would not hear it.
       setImmediate(() => app.quit());
     });
   });
+}
 
-  void app.whenReady().then(() => {
-    serveApp(builtFiles.renderer);
-    const keys = new KeyStore(join(app.getPath('userData'), 'server-keys.json'), systemCipher);
-    openPageGate(
-      () => current,
-      engine,
-      keys,
-      options.libraryFolder,
-      () => {
-        const address = followed ?? null;
-        followed = undefined;
-        return address;
-      },
-    );
-    void speakAs('system');
-    show();
-    // On Linux the package's desktop entry does it (electron-builder.yml): here a shell script would hold up the start.
-    if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(addressScheme);
-    void handOverKeys(engine, keys);
-    serveApi(engine, join(options.libraryFolder, incomingFolder));
-    installUpdates(engine, starts, (execPath) => {
-      app.relaunch({ execPath });
-      app.quit();
-    });
-    followSettings(engine, ({ fields }) => {
-      notifies = fields['desktop.notifications'].value;
-      tray.set(fields['desktop.tray'].value);
-      void speakAs(fields['appearance.language'].value);
-      // Without the icon the window could not be found again.
-      if (!tray.shown && inTray) show();
-    });
-    engine.subscribe((event) => {
-      if (event.type === 'engine.up') void handOverKeys(engine, keys);
-      const hidden = !current?.window.isVisible() || current.window.isMinimized();
-      const notice = notifies ? ingestNotice(event, hidden) : null;
-      if (notice && Notification.isSupported()) new Notification(notice).show();
-    });
+function openWhenReady(desktop: Desktop): void {
+  const { engine, options, starts } = desktop;
+  serveApp(builtFiles.renderer);
+  const keys = new KeyStore(join(app.getPath('userData'), 'server-keys.json'), systemCipher);
+  openPageGate(
+    () => desktop.current,
+    engine,
+    keys,
+    options.libraryFolder,
+    () => {
+      const address = desktop.followed ?? null;
+      desktop.followed = undefined;
+      return address;
+    },
+  );
+  void speakAs(desktop, 'system');
+  show(desktop);
+  // On Linux the package's desktop entry does it (electron-builder.yml): here a shell script would hold up the start.
+  if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(addressScheme);
+  void handOverKeys(engine, keys);
+  serveApi(engine, join(options.libraryFolder, incomingFolder));
+  installUpdates(engine, starts, (execPath) => {
+    app.relaunch({ execPath });
+    app.quit();
+  });
+  followEngine(desktop, keys);
+}
+
+/** Applies the settings, hands over keys to an engine that starts again, and notifies a person who is elsewhere. */
+function followEngine(desktop: Desktop, keys: KeyStore): void {
+  const { engine, tray } = desktop;
+  followSettings(engine, ({ fields }) => {
+    desktop.notifies = fields['desktop.notifications'].value;
+    tray.set(fields['desktop.tray'].value);
+    void speakAs(desktop, fields['appearance.language'].value);
+    // Without the icon the window could not be found again.
+    if (!tray.shown && desktop.inTray) show(desktop);
+  });
+  engine.subscribe((event) => {
+    if (event.type === 'engine.up') void handOverKeys(engine, keys);
+    const { current } = desktop;
+    const hidden = !current?.window.isVisible() || current.window.isMinimized();
+    const notice = desktop.notifies ? ingestNotice(event, hidden) : null;
+    if (notice && Notification.isSupported()) new Notification(notice).show();
   });
 }
 

@@ -43,6 +43,15 @@ const themes = ['light', 'dark', 'system'] as const;
 const one = <T extends string>(known: readonly T[], said: unknown): T | undefined =>
   known.find((word) => word === said);
 
+/** The parts of the gate that its handlers share. */
+interface Gate {
+  readonly engine: EngineClient;
+  /** The paths that a person has granted. */
+  readonly granted: GrantedPaths;
+  /** The window, when the message comes from its own page. */
+  sender(event: IpcMainInvokeEvent | IpcMainEvent): AppWindow | null;
+}
+
 /**
  * The two gates of the desktop app. The first checks the caller (the main frame of our own window, showing our own
  * origin). The second checks the request (shape, route, paths that a person has granted, a yes in a box of the system).
@@ -56,17 +65,35 @@ export function openPageGate(
   /** The address that was followed last, once. */
   takeAddress: () => string | null,
 ): void {
-  const granted = new GrantedPaths();
   const confirmations = new Confirmations(engine, (question, detail) => confirm(current()?.window, question, detail));
+  const gate: Gate = { engine, granted: new GrantedPaths(), sender: (event) => sentBy(event, current()) };
 
-  /** The window, when the message comes from its own page. */
-  function sender(event: IpcMainInvokeEvent | IpcMainEvent): AppWindow | null {
-    const ours = current();
-    const frame = event.senderFrame;
-    if (!ours || !frame || frame !== ours.window.webContents.mainFrame) return null;
-    return frame.url.startsWith(`${pageOrigin}/`) ? ours : null;
-  }
+  admitRequests(gate, keys, confirmations);
+  admitFiles(gate, libraryFolder);
+  admitDialogs(gate);
+  admitOpening(gate);
 
+  ipcMain.handle(channels.address, (event): string | null => (gate.sender(event) ? takeAddress() : null));
+
+  ipcMain.on(channels.theme, (event, chosen: unknown) => {
+    const theme = one(themes, chosen);
+    if (theme) gate.sender(event)?.setTheme(theme);
+  });
+
+  engine.subscribe((message) => {
+    const contents = current()?.window.webContents;
+    if (contents && !contents.isDestroyed()) contents.send(channels.event, message);
+  });
+}
+
+/** Our window, when the message comes from its main frame and origin. */
+function sentBy(event: IpcMainInvokeEvent | IpcMainEvent, ours: AppWindow | null): AppWindow | null {
+  const frame = event.senderFrame;
+  if (!ours || !frame || frame !== ours.window.webContents.mainFrame) return null;
+  return frame.url.startsWith(`${pageOrigin}/`) ? ours : null;
+}
+
+function admitRequests({ engine, granted, sender }: Gate, keys: KeyStore, confirmations: Confirmations): void {
   ipcMain.handle(channels.request, async (event, message: unknown): Promise<Result<unknown>> => {
     if (!sender(event)) return { ok: false, error: new VitrineError('bad-request', { why: 'stranger' }).report() };
     const admitted = admit(message, granted);
@@ -83,7 +110,10 @@ export function openPageGate(
   ipcMain.on(channels.cancel, (event, requestId: unknown) => {
     if (sender(event) && typeof requestId === 'string') engine.cancel(requestId);
   });
+}
 
+/** Takes files that a person dropped or pasted. */
+function admitFiles({ engine, granted, sender }: Gate, libraryFolder: string): void {
   // Preload turns what a person dropped into paths; the page itself cannot reach this channel.
   ipcMain.handle(channels.grant, (event, dropped: unknown): readonly string[] => {
     if (!sender(event) || !arePaths(dropped)) return [];
@@ -101,7 +131,10 @@ export function openPageGate(
     if ('path' in kept) granted.grant([kept.path]);
     return kept;
   });
+}
 
+/** Lets a person choose files in a dialog of the system, and grants their paths. */
+function admitDialogs({ granted, sender }: Gate): void {
   ipcMain.handle(channels.chooseFiles, async (event, said: unknown): Promise<readonly string[]> => {
     const ours = sender(event);
     const kind = one(fileChoices, said);
@@ -124,9 +157,10 @@ export function openPageGate(
     granted.grant([answer.filePath]);
     return answer.filePath;
   });
+}
 
-  ipcMain.handle(channels.address, (event): string | null => (sender(event) ? takeAddress() : null));
-
+/** Opens addresses, documents and other libraries outside of the page. */
+function admitOpening({ engine, granted, sender }: Gate): void {
   ipcMain.handle(channels.openExternal, async (event, url: unknown): Promise<void> => {
     if (sender(event) && typeof url === 'string') await openExternal(url);
   });
@@ -140,16 +174,6 @@ export function openPageGate(
   ipcMain.handle(channels.openLibrary, (event, folder: unknown): Promise<boolean> | false => {
     if (!sender(event) || typeof folder !== 'string' || !granted.has(folder)) return false;
     return openLibrary(folder);
-  });
-
-  ipcMain.on(channels.theme, (event, chosen: unknown) => {
-    const theme = one(themes, chosen);
-    if (theme) sender(event)?.setTheme(theme);
-  });
-
-  engine.subscribe((message) => {
-    const contents = current()?.window.webContents;
-    if (contents && !contents.isDestroyed()) contents.send(channels.event, message);
   });
 }
 
