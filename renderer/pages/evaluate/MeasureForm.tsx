@@ -16,11 +16,7 @@ import { SetFacts } from './SetFacts';
 import { ModelChoices, OwnWays, WayChoices } from './WayChoices';
 
 export function MeasureForm() {
-  const { kept, facts, inspecting, unread, running, error, chosen, models, answers, ...evaluation } = useEvaluation();
-  const { choose, inspect, load, measure } = evaluation;
-  const all = chosen ?? usualWays;
-  const desktop = host().host === 'desktop';
-  const busy = running !== null || inspecting;
+  const { kept, facts, unread, running, error, answers, inspect, load } = useEvaluation();
   // The form shows the faults of a set that could be read.
   const ofMeasuring = error !== null && facts !== null;
   const readAgain =
@@ -42,38 +38,7 @@ export function MeasureForm() {
               action={kept === null ? <Button onClick={() => void load()}>{t('app.retry')}</Button> : readAgain}
             />
           ) : null}
-          <section aria-labelledby="evaluate-set">
-            <h3 id="evaluate-set" className="text-16 font-semibold">
-              {t('evaluate.set')}
-            </h3>
-            <p className="mt-1 text-12 text-muted">{t(desktop ? 'evaluate.folderHint' : 'evaluate.browserHint')}</p>
-            <div className="mt-3 flex flex-wrap gap-2">
-              {desktop ? (
-                <Button
-                  data-testid="choose-set-folder"
-                  disabled={busy}
-                  icon={FolderOpen}
-                  iconSize={16}
-                  onClick={() => void choose('folder')}
-                >
-                  {t('evaluate.chooseFolder')}
-                </Button>
-              ) : null}
-              <Button
-                data-testid="choose-set-file"
-                disabled={busy}
-                icon={FileSpreadsheet}
-                iconSize={16}
-                onClick={() => void choose('files')}
-              >
-                {t('evaluate.chooseFile')}
-              </Button>
-            </div>
-            <div aria-live="polite">
-              {inspecting ? <p className="mt-3 text-muted">{t('evaluate.phases.reading')}</p> : null}
-              {facts ? <SetFacts facts={facts} /> : null}
-            </div>
-          </section>
+          <SetChoice />
           {facts ? <ModelChoices facts={facts} /> : null}
           <WayChoices />
           <OwnWays />
@@ -88,26 +53,71 @@ export function MeasureForm() {
             />
           ) : null}
           {ofMeasuring ? <ErrorNote error={error} /> : null}
-          {running ? (
-            <MeasureProgress progress={running.progress} />
-          ) : (
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <Button
-                look="primary"
-                data-testid="measure"
-                disabled={busy || facts === null || all.length === 0 || (facts.kind === 'beir' && models?.length === 0)}
-                icon={Play}
-                iconSize={16}
-                onClick={() => void measure(all)}
-              >
-                {t('evaluate.start')}
-              </Button>
-              {facts === null && !busy ? <p className="text-12 text-muted">{t('evaluate.setFirst')}</p> : null}
-            </div>
-          )}
+          {running ? <MeasureProgress progress={running.progress} /> : <MeasureStart />}
         </div>
       </div>
     </>
+  );
+}
+
+/** The labelled set: the ways to choose one, and what is known of the chosen one. */
+function SetChoice() {
+  const { facts, inspecting, running, choose } = useEvaluation();
+  const desktop = host().host === 'desktop';
+  const busy = running !== null || inspecting;
+  return (
+    <section aria-labelledby="evaluate-set">
+      <h3 id="evaluate-set" className="text-16 font-semibold">
+        {t('evaluate.set')}
+      </h3>
+      <p className="mt-1 text-12 text-muted">{t(desktop ? 'evaluate.folderHint' : 'evaluate.browserHint')}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {desktop ? (
+          <Button
+            data-testid="choose-set-folder"
+            disabled={busy}
+            icon={FolderOpen}
+            iconSize={16}
+            onClick={() => void choose('folder')}
+          >
+            {t('evaluate.chooseFolder')}
+          </Button>
+        ) : null}
+        <Button
+          data-testid="choose-set-file"
+          disabled={busy}
+          icon={FileSpreadsheet}
+          iconSize={16}
+          onClick={() => void choose('files')}
+        >
+          {t('evaluate.chooseFile')}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {inspecting ? <p className="mt-3 text-muted">{t('evaluate.phases.reading')}</p> : null}
+        {facts ? <SetFacts facts={facts} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function MeasureStart() {
+  const { facts, inspecting, chosen, models, measure } = useEvaluation();
+  const all = chosen ?? usualWays;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button
+        look="primary"
+        data-testid="measure"
+        disabled={inspecting || facts === null || all.length === 0 || (facts.kind === 'beir' && models?.length === 0)}
+        icon={Play}
+        iconSize={16}
+        onClick={() => void measure(all)}
+      >
+        {t('evaluate.start')}
+      </Button>
+      {facts === null && !inspecting ? <p className="text-12 text-muted">{t('evaluate.setFirst')}</p> : null}
+    </div>
   );
 }
 

@@ -1,4 +1,11 @@
-import type { CheckReport, Finding, RepairPlan, RepairReport } from '@shared/contract/index';
+import type {
+  CheckReport,
+  Finding,
+  LibraryStatus,
+  RepairPlan,
+  RepairReport,
+  SettingsReport,
+} from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { saidFinding } from '@shared/words/said';
 import { Check, FolderInput, FolderPlus, ShieldCheck, Wrench, X } from 'lucide-react';
@@ -21,16 +28,74 @@ import { TeamGroup } from './team/TeamGroup';
 const parts = ['uploads', 'index', 'catalogue', 'models'] as const;
 
 export function StorageSection() {
-  const { report, take } = useSettings();
+  const report = useSettings((state) => state.report);
   const { data, error, ask } = useAnswer('app.status', {});
   const documents = useLibrary((state) => state.documents);
-  const { running, failed, moved, move } = useCare();
+  const moved = useCare((state) => state.moved);
   const rebuilt = useRebuild((state) => state.rebuild?.state);
   // The list of documents is fetched again after every change of the library: all of this can then differ.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when these are
   useEffect(() => void ask(), [ask, documents, rebuilt, moved]);
   if (!report) return null;
-  const folders = report.fields.modelFolders;
+  return (
+    <>
+      <ErrorNote error={error} around="pt-6" />
+      {data ? (
+        <>
+          <LibraryPlace status={data} />
+          <RebuildGroup status={data} />
+          <IndexPlaceGroup status={data} />
+        </>
+      ) : null}
+      <TeamGroup />
+      <CheckGroup />
+      <BackupGroup />
+      <ModelFolders folders={report.fields.modelFolders} />
+    </>
+  );
+}
+
+/** Space that the library takes, its folder, and the move of it. */
+function LibraryPlace({ status }: { readonly status: LibraryStatus }) {
+  const { running, failed, moved, move } = useCare();
+  return (
+    <SettingGroup
+      title={t('disk.title')}
+      action={
+        host().host === 'desktop' ? (
+          <Button data-testid="care-move" icon={FolderInput} disabled={running !== null} onClick={() => void move()}>
+            {t('care.move')}
+          </Button>
+        ) : null
+      }
+    >
+      <Figures rows={parts.map((part) => [part, t(`disk.${part}`), formatBytes(status.disk[part])])}>
+        <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
+        <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(status.bytes)}</dd>
+      </Figures>
+      <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
+        {status.library}
+      </p>
+      <p className="content mt-2 text-12 text-soft">
+        {t('disk.moveHelp')} {host().host === 'desktop' ? null : t('disk.moveElsewhere')}
+      </p>
+      <CareProgressBar tasks={['move']} />
+      <ErrorNote error={failed?.task === 'move' ? failed.error : null} around="mt-3" />
+      <div aria-live="polite">
+        {moved ? (
+          <p data-testid="care-moved" className="content mt-3 break-words">
+            {t('care.moved', { folder: moved.folder })}{' '}
+            {moved.left === null ? null : t('care.movedLeft', { folder: moved.left })}
+          </p>
+        ) : null}
+      </div>
+    </SettingGroup>
+  );
+}
+
+/** Folders that are searched for models. */
+function ModelFolders({ folders }: { readonly folders: SettingsReport['fields']['modelFolders'] }) {
+  const take = useSettings((state) => state.take);
 
   async function change(route: 'settings.addModelFolder' | 'settings.removeModelFolder', path: string): Promise<void> {
     const refused = await take(host().request(route, { path }));
@@ -43,81 +108,33 @@ export function StorageSection() {
   }
 
   return (
-    <>
-      <ErrorNote error={error} around="pt-6" />
-      {data ? (
-        <>
-          <SettingGroup
-            title={t('disk.title')}
-            action={
-              host().host === 'desktop' ? (
-                <Button
-                  data-testid="care-move"
-                  icon={FolderInput}
-                  disabled={running !== null}
-                  onClick={() => void move()}
-                >
-                  {t('care.move')}
-                </Button>
-              ) : null
-            }
-          >
-            <Figures rows={parts.map((part) => [part, t(`disk.${part}`), formatBytes(data.disk[part])])}>
-              <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
-              <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>
-            </Figures>
-            <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
-              {data.library}
-            </p>
-            <p className="content mt-2 text-12 text-soft">
-              {t('disk.moveHelp')} {host().host === 'desktop' ? null : t('disk.moveElsewhere')}
-            </p>
-            <CareProgressBar tasks={['move']} />
-            <ErrorNote error={failed?.task === 'move' ? failed.error : null} around="mt-3" />
-            <div aria-live="polite">
-              {moved ? (
-                <p data-testid="care-moved" className="content mt-3 break-words">
-                  {t('care.moved', { folder: moved.folder })}{' '}
-                  {moved.left === null ? null : t('care.movedLeft', { folder: moved.left })}
-                </p>
-              ) : null}
-            </div>
-          </SettingGroup>
-          <RebuildGroup status={data} />
-          <IndexPlaceGroup status={data} />
-        </>
-      ) : null}
-      <TeamGroup />
-      <CheckGroup />
-      <BackupGroup />
-      <SettingGroup
-        title={t('settings.modelFolders')}
-        help={t('settings.modelFoldersHelp')}
-        action={
-          host().host === 'desktop' ? (
-            <Button icon={FolderPlus} onClick={() => void add()}>
-              {t('settings.addModelFolder')}
-            </Button>
-          ) : null
-        }
-      >
-        {folders.value.length === 0 ? <p className="text-muted">{t('settings.noModelFolders')}</p> : null}
-        <ul>
-          {folders.value.map((folder) => (
-            <li key={folder} className="flex items-center gap-2 border-b border-hairline py-1">
-              <span className="content min-w-0 flex-1 break-all">{folder}</span>
-              <IconButton
-                icon={X}
-                iconSize={14}
-                label={t('settings.removeModelFolder', { folder })}
-                onClick={() => void change('settings.removeModelFolder', folder)}
-              />
-            </li>
-          ))}
-        </ul>
-        <DecidedBy variable={folders.variable} />
-      </SettingGroup>
-    </>
+    <SettingGroup
+      title={t('settings.modelFolders')}
+      help={t('settings.modelFoldersHelp')}
+      action={
+        host().host === 'desktop' ? (
+          <Button icon={FolderPlus} onClick={() => void add()}>
+            {t('settings.addModelFolder')}
+          </Button>
+        ) : null
+      }
+    >
+      {folders.value.length === 0 ? <p className="text-muted">{t('settings.noModelFolders')}</p> : null}
+      <ul>
+        {folders.value.map((folder) => (
+          <li key={folder} className="flex items-center gap-2 border-b border-hairline py-1">
+            <span className="content min-w-0 flex-1 break-all">{folder}</span>
+            <IconButton
+              icon={X}
+              iconSize={14}
+              label={t('settings.removeModelFolder', { folder })}
+              onClick={() => void change('settings.removeModelFolder', folder)}
+            />
+          </li>
+        ))}
+      </ul>
+      <DecidedBy variable={folders.variable} />
+    </SettingGroup>
   );
 }
 

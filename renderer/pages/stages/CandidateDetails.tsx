@@ -43,12 +43,6 @@ interface CandidateDetailsProps {
 }
 
 export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetailsProps) {
-  const { chunk, citation, contextLines, byHand } = candidate;
-  const decisions = decisionsAbout(run, chunk.id);
-  const remembered = fromConversation(chunk);
-  const isOnPage = chunk.pages.length > 0 && placeKind(chunk) === 'page';
-  const section = remembered || chunk.section === 'N/A' ? '' : chunk.section;
-  const origin = useChat(namedBy(run.runId, chunk.id));
   return (
     <div role="row" aria-level={2}>
       <div
@@ -56,75 +50,105 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
         data-testid="candidate-details"
         className="content grid grid-cols-1 gap-x-8 gap-y-3 bg-ground px-4 pt-3 pb-4 pl-11 @3xl:grid-cols-2"
       >
-        <Section title={t('journey.way')}>
-          <ol className="space-y-0.5 text-12">
-            {journeySteps.map((step) => {
-              const move = moveAt(candidate, step);
-              return move ? (
-                <li key={step} className="flex gap-2">
-                  <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${deciders[step]}`)}</span>
-                  <span className="text-soft">
-                    {step === 'prompt' && citation !== null
-                      ? t('journey.cited', { citation })
-                      : moveText(move, candidate)}
-                  </span>
-                </li>
-              ) : null;
-            })}
-          </ol>
-          {contextLines > 0 ? (
-            <p className="mt-1 text-12 text-soft">{t('journey.lines', { count: contextLines })}</p>
-          ) : null}
-          {origin ? (
-            <p data-testid="cited-by" className="mt-1 text-12 text-soft">
-              {origin === 'found' ? t('journey.citedByVitrine') : t('journey.citedByModel')}
-            </p>
-          ) : null}
-          {byHand ? <p className="mt-1 text-12 font-medium text-accent">{t('journey.byHand')}</p> : null}
-        </Section>
+        <Way candidate={candidate} runId={run.runId} />
         <Section title={t('journey.scores')}>
           <WhyHere candidate={candidate} all={all} />
           <ScoreList candidate={candidate} lanes={lanesOf(all)} />
         </Section>
-        <Section title={t('journey.reasons')}>
-          {decisions.length === 0 ? <p className="text-12 text-muted">{t('journey.noReasons')}</p> : null}
-          <ul className="space-y-1 text-12">
-            {decisions.map(({ stage, decision }) => (
-              <li key={`${stage} ${decision.decision} ${decision.reason.code}`} className="flex gap-2">
-                <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${stage}`)}</span>
-                <span className="min-w-0 flex-1 text-soft">
-                  <span className="font-medium text-ink">{decisionText(decision.decision)}</span>
-                  {[saidReason(decision.reason, nameOf), decision.byHand ? '' : t(`stages.actors.${decision.by}`)]
-                    .filter(Boolean)
-                    .map((text) => ` · ${text}`)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-        <Section title={t('journey.text')}>
-          {section === '' ? null : (
-            <p dir="auto" data-testid="candidate-section" className="mb-1 text-12 break-words text-muted">
-              {section}
-            </p>
-          )}
-          <p dir="auto" className="font-serif text-14 break-words whitespace-pre-wrap text-soft">
-            {chunk.text}
-          </p>
-          <Button
-            data-testid="open-place"
-            className="mt-2"
-            icon={remembered ? MessageSquare : BookOpen}
-            onClick={() => openPlace(candidate)}
-          >
-            {remembered
-              ? t('journey.openConversation')
-              : t(`inspector.written.${isOnPage ? 'openPage' : 'openSource'}`)}
-            {remembered ? null : <span className="font-normal text-muted">{formatPlace(chunk)}</span>}
-          </Button>
-        </Section>
+        <Reasons chunkId={candidate.chunk.id} run={run} nameOf={nameOf} />
+        <ChunkText candidate={candidate} />
       </div>
     </div>
+  );
+}
+
+interface WayProps {
+  readonly candidate: ShownCandidate;
+  readonly runId: string;
+}
+
+function Way({ candidate, runId }: WayProps) {
+  const { chunk, citation, contextLines, byHand } = candidate;
+  const origin = useChat(namedBy(runId, chunk.id));
+  return (
+    <Section title={t('journey.way')}>
+      <ol className="space-y-0.5 text-12">
+        {journeySteps.map((step) => {
+          const move = moveAt(candidate, step);
+          return move ? (
+            <li key={step} className="flex gap-2">
+              <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${deciders[step]}`)}</span>
+              <span className="text-soft">
+                {step === 'prompt' && citation !== null ? t('journey.cited', { citation }) : moveText(move, candidate)}
+              </span>
+            </li>
+          ) : null;
+        })}
+      </ol>
+      {contextLines > 0 ? (
+        <p className="mt-1 text-12 text-soft">{t('journey.lines', { count: contextLines })}</p>
+      ) : null}
+      {origin ? (
+        <p data-testid="cited-by" className="mt-1 text-12 text-soft">
+          {origin === 'found' ? t('journey.citedByVitrine') : t('journey.citedByModel')}
+        </p>
+      ) : null}
+      {byHand ? <p className="mt-1 text-12 font-medium text-accent">{t('journey.byHand')}</p> : null}
+    </Section>
+  );
+}
+
+interface ReasonsProps extends Pick<CandidateDetailsProps, 'run' | 'nameOf'> {
+  readonly chunkId: string;
+}
+
+function Reasons({ chunkId, run, nameOf }: ReasonsProps) {
+  const decisions = decisionsAbout(run, chunkId);
+  return (
+    <Section title={t('journey.reasons')}>
+      {decisions.length === 0 ? <p className="text-12 text-muted">{t('journey.noReasons')}</p> : null}
+      <ul className="space-y-1 text-12">
+        {decisions.map(({ stage, decision }) => (
+          <li key={`${stage} ${decision.decision} ${decision.reason.code}`} className="flex gap-2">
+            <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${stage}`)}</span>
+            <span className="min-w-0 flex-1 text-soft">
+              <span className="font-medium text-ink">{decisionText(decision.decision)}</span>
+              {[saidReason(decision.reason, nameOf), decision.byHand ? '' : t(`stages.actors.${decision.by}`)]
+                .filter(Boolean)
+                .map((text) => ` · ${text}`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function ChunkText({ candidate }: { readonly candidate: ShownCandidate }) {
+  const { chunk } = candidate;
+  const remembered = fromConversation(chunk);
+  const isOnPage = chunk.pages.length > 0 && placeKind(chunk) === 'page';
+  const section = remembered || chunk.section === 'N/A' ? '' : chunk.section;
+  return (
+    <Section title={t('journey.text')}>
+      {section === '' ? null : (
+        <p dir="auto" data-testid="candidate-section" className="mb-1 text-12 break-words text-muted">
+          {section}
+        </p>
+      )}
+      <p dir="auto" className="font-serif text-14 break-words whitespace-pre-wrap text-soft">
+        {chunk.text}
+      </p>
+      <Button
+        data-testid="open-place"
+        className="mt-2"
+        icon={remembered ? MessageSquare : BookOpen}
+        onClick={() => openPlace(candidate)}
+      >
+        {remembered ? t('journey.openConversation') : t(`inspector.written.${isOnPage ? 'openPage' : 'openSource'}`)}
+        {remembered ? null : <span className="font-normal text-muted">{formatPlace(chunk)}</span>}
+      </Button>
+    </Section>
   );
 }
 

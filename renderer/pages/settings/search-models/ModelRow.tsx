@@ -52,14 +52,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
           <p className="flex flex-wrap items-center gap-x-2 font-medium">
             <span className="min-w-0 break-words">{name}</span>
             {model.active ? <InUse missing={!model.installed} /> : null}
-            {model.recommended ? (
-              <span
-                data-testid="model-recommended"
-                className="rounded-sm bg-raised px-1.5 text-12 font-medium text-soft"
-              >
-                {t('searchModels.recommended')}
-              </span>
-            ) : null}
+            {model.recommended ? <RecommendedMark /> : null}
           </p>
           <p className="tabular break-words text-12 text-soft">{noteOf(model)}</p>
         </div>
@@ -90,6 +83,14 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
 
 /** Inputs and actions of `Recommendation`. */
 export const isOffered = ({ recommended, active }: ModelSummary): boolean => recommended === true && !active;
+
+function RecommendedMark() {
+  return (
+    <span data-testid="model-recommended" className="rounded-sm bg-raised px-1.5 text-12 font-medium text-soft">
+      {t('searchModels.recommended')}
+    </span>
+  );
+}
 
 function MeasuringRow({ name }: { readonly name: string }) {
   const cancel = useSearchModels((state) => state.cancel);
@@ -198,12 +199,11 @@ interface ModelActionsProps {
 
 /** Present actions on a model. A waiting button keeps the focus; a disabled one would lose it. */
 function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
-  const { busy, models, measure, remove } = useSearchModels();
+  const { busy, models } = useSearchModels();
   const { requestId, model: pulled, name: pulledName, start } = usePull();
   const name = nameOf(model);
   const { installed, active, store } = model;
   const pulling = requestId !== null;
-  const measuring = t(model.cost ? 'searchModels.measureAgain' : 'evaluate.start');
 
   if (!installed) {
     const begun = (store?.partialBytes ?? 0) > 0;
@@ -223,17 +223,7 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
             {begun ? t('searchModels.resume') : t('searchModels.download')}
           </Button>
         </Hint>
-        {begun && !pulling ? (
-          <Button
-            look="ghost"
-            aria-label={t('searchModels.discardModel', label)}
-            data-testid="discard-model"
-            aria-disabled={busy !== null}
-            onClick={() => void remove(model)}
-          >
-            {t('searchModels.discard')}
-          </Button>
-        ) : null}
+        {begun && !pulling ? <DiscardButton model={model} /> : null}
       </div>
     );
   }
@@ -254,16 +244,7 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
           </Button>
         </Hint>
       )}
-      <Button
-        look="ghost"
-        aria-label={`${measuring}: ${name}`}
-        data-testid="measure-model"
-        icon={Gauge}
-        aria-disabled={busy !== null}
-        onClick={() => void measure(model.id)}
-      >
-        {measuring}
-      </Button>
+      <MeasureButton model={model} />
       {store?.removable ? (
         <IconButton
           icon={Trash2}
@@ -277,8 +258,58 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
   );
 }
 
+function DiscardButton({ model }: Pick<ModelActionsProps, 'model'>) {
+  const { busy, remove } = useSearchModels();
+  return (
+    <Button
+      look="ghost"
+      aria-label={t('searchModels.discardModel', { model: nameOf(model) })}
+      data-testid="discard-model"
+      aria-disabled={busy !== null}
+      onClick={() => void remove(model)}
+    >
+      {t('searchModels.discard')}
+    </Button>
+  );
+}
+
+function MeasureButton({ model }: Pick<ModelActionsProps, 'model'>) {
+  const { busy, measure } = useSearchModels();
+  const measuring = t(model.cost ? 'searchModels.measureAgain' : 'evaluate.start');
+  return (
+    <Button
+      look="ghost"
+      aria-label={`${measuring}: ${nameOf(model)}`}
+      data-testid="measure-model"
+      icon={Gauge}
+      aria-disabled={busy !== null}
+      onClick={() => void measure(model.id)}
+    >
+      {measuring}
+    </Button>
+  );
+}
+
 interface SwitchPanelProps extends Pick<ModelRowProps, 'model' | 'current'> {
   close(): void;
+}
+
+/** @param adding whether documents are being added: the estimate waits for them */
+function Estimating({ adding }: { readonly adding: boolean }) {
+  return (
+    <div className="mt-1" aria-live="polite">
+      <p>{t('searchModels.estimating')}</p>
+      <progress aria-label={t('searchModels.estimating')} className="mt-1 h-1 w-full accent-accent" />
+      <p className="text-12 text-muted">
+        {t('searchModels.estimatingHelp')} {t('searchModels.measuringHelp')}
+      </p>
+      {adding ? (
+        <p className="mt-2 text-caution" data-testid="estimate-waits">
+          {t('searchModels.estimateWaits')}
+        </p>
+      ) : null}
+    </div>
+  );
 }
 
 /** The cost of a change to another embedding model, and the button for it. */
@@ -324,20 +355,7 @@ function SwitchPanel({ model, current, close }: SwitchPanelProps) {
           ) : null}
         </div>
       ) : null}
-      {!estimate && !error ? (
-        <div className="mt-1" aria-live="polite">
-          <p>{t('searchModels.estimating')}</p>
-          <progress aria-label={t('searchModels.estimating')} className="mt-1 h-1 w-full accent-accent" />
-          <p className="text-12 text-muted">
-            {t('searchModels.estimatingHelp')} {t('searchModels.measuringHelp')}
-          </p>
-          {adding ? (
-            <p className="mt-2 text-caution" data-testid="estimate-waits">
-              {t('searchModels.estimateWaits')}
-            </p>
-          ) : null}
-        </div>
-      ) : null}
+      {!estimate && !error ? <Estimating adding={adding} /> : null}
       <PanelEnd
         yes={<span className="min-w-0 break-words">{t('searchModels.rebuild', { model: name })}</span>}
         testId="rebuild-now"

@@ -20,7 +20,6 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
   /** The profile whose rebuild is estimated. */
   const [asked, setAsked] = useState<string | null>(null);
   const answer = useAnswer('library.rebuildEstimate', asked === null ? null : { profile: asked });
-  const { error, asking } = answer;
   const estimate = answer.current ? answer.data : null;
   const forget = () => setAsked(null);
   const profile = chosen ?? status.profile ?? limits?.values.ingest.profile ?? 'balanced';
@@ -29,27 +28,7 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
 
   return (
     <SettingGroup title={t('rebuild.title')} help={t('rebuild.help')}>
-      <p data-testid="index-made-with" className="break-words" title={status.model.id}>
-        {status.profile
-          ? t('rebuild.madeWith', {
-              model: nameOf(status.model),
-              profile: profileName(status.profile),
-              chunks: status.chunks,
-            })
-          : t('rebuild.none')}
-      </p>
-      {status.recuts ? (
-        <p data-testid="index-recuts" className="mt-1 text-caution">
-          {t('rebuild.recuts')}
-        </p>
-      ) : null}
-      {status.health
-        .filter(({ check }) => check === 'vectors')
-        .map((line) => (
-          <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
-            {saidRemark(line)}
-          </p>
-        ))}
+      <IndexState status={status} />
       {status.profile && !busy ? (
         <>
           <Choice
@@ -63,25 +42,12 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
               forget();
             }}
           />
-          <div className="my-2 flex flex-wrap items-center gap-2">
-            <Button
-              data-testid="rebuild-estimate-ask"
-              icon={Gauge}
-              disabled={asking}
-              onClick={() => (asked === profile ? void answer.ask() : setAsked(profile))}
-            >
-              {t('rebuild.estimate')}
-            </Button>
-            <span aria-live="polite" className="text-muted">
-              {asking ? t('rebuild.estimating') : ''}
-            </span>
-            {asking ? (
-              <Button look="ghost" icon={X} onClick={forget}>
-                {t('app.cancel')}
-              </Button>
-            ) : null}
-          </div>
-          <ErrorNote error={error} />
+          <EstimateRequest
+            asking={answer.asking}
+            ask={() => (asked === profile ? void answer.ask() : setAsked(profile))}
+            cancel={forget}
+          />
+          <ErrorNote error={answer.error} />
           {estimate ? (
             <>
               <RebuildFacts estimate={estimate} />
@@ -105,6 +71,59 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
         <RebuildProgress />
       </div>
     </SettingGroup>
+  );
+}
+
+/** How the index was made, and why it may have to be made again. */
+function IndexState({ status }: { readonly status: LibraryStatus }) {
+  return (
+    <>
+      <p data-testid="index-made-with" className="break-words" title={status.model.id}>
+        {status.profile
+          ? t('rebuild.madeWith', {
+              model: nameOf(status.model),
+              profile: profileName(status.profile),
+              chunks: status.chunks,
+            })
+          : t('rebuild.none')}
+      </p>
+      {status.recuts ? (
+        <p data-testid="index-recuts" className="mt-1 text-caution">
+          {t('rebuild.recuts')}
+        </p>
+      ) : null}
+      {status.health
+        .filter(({ check }) => check === 'vectors')
+        .map((line) => (
+          <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
+            {saidRemark(line)}
+          </p>
+        ))}
+    </>
+  );
+}
+
+interface EstimateRequestProps {
+  readonly asking: boolean;
+  ask(): void;
+  cancel(): void;
+}
+
+function EstimateRequest({ asking, ask, cancel }: EstimateRequestProps) {
+  return (
+    <div className="my-2 flex flex-wrap items-center gap-2">
+      <Button data-testid="rebuild-estimate-ask" icon={Gauge} disabled={asking} onClick={ask}>
+        {t('rebuild.estimate')}
+      </Button>
+      <span aria-live="polite" className="text-muted">
+        {asking ? t('rebuild.estimating') : ''}
+      </span>
+      {asking ? (
+        <Button look="ghost" icon={X} onClick={cancel}>
+          {t('app.cancel')}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
