@@ -69,24 +69,7 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
         <Panel id="pane-centre" minSize={440}>
           <CentrePane>{children}</CentrePane>
         </Panel>
-        {panelView ? (
-          <>
-            <Divider />
-            <Panel
-              key={panelView.kind}
-              id={`pane-${panelView.kind}`}
-              defaultSize={panelSizes[panelView.kind]}
-              minSize={320}
-              maxSize={900}
-              groupResizeBehavior="preserve-pixel-size"
-              style={unclipped}
-            >
-              <div className={wide || reading ? beside : `${sheet} right-0 w-[min(560px,calc(100%-56px))] border-l`}>
-                <SidePanel view={panelView} />
-              </div>
-            </Panel>
-          </>
-        ) : null}
+        {panelView ? <SideDock view={panelView} isBeside={wide || reading} /> : null}
       </Group>
       {place === 'over' ? (
         <button
@@ -97,6 +80,34 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+interface SideDockProps {
+  readonly view: SidePanelView;
+  /** Whether it is beside the centre, not over it. */
+  readonly isBeside: boolean;
+}
+
+/** The panel of the case, with its divider. */
+function SideDock({ view, isBeside }: SideDockProps) {
+  return (
+    <>
+      <Divider />
+      <Panel
+        key={view.kind}
+        id={`pane-${view.kind}`}
+        defaultSize={panelSizes[view.kind]}
+        minSize={320}
+        maxSize={900}
+        groupResizeBehavior="preserve-pixel-size"
+        style={unclipped}
+      >
+        <div className={isBeside ? beside : `${sheet} right-0 w-[min(560px,calc(100%-56px))] border-l`}>
+          <SidePanel view={view} />
+        </div>
+      </Panel>
+    </>
   );
 }
 

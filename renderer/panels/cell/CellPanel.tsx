@@ -1,4 +1,4 @@
-import type { CellItem, TableCellDetails } from '@shared/contract/index';
+import type { CellItem, TableCellDetails, TableColumn } from '@shared/contract/index';
 import { isBorneOut, valueText } from '@shared/review-values';
 import { t } from '@shared/words/index';
 import { Columns2, Layers, PencilLine, Undo2, X } from 'lucide-react';
@@ -80,8 +80,7 @@ function OneCell({ place, view, at, compared }: OneCellProps) {
   const column = useTables((state) => state.table?.columns.find(({ columnId }) => columnId === place.columnId));
   const { data: cell, error } = useAnswer('table.cell', { ...place }, JSON.stringify(known ?? null));
   const [editing, setEditing] = useState(false);
-  const { edit, why } = useTables.getState();
-  const asking = useTables((state) => state.busy === 'why');
+  const { edit } = useTables.getState();
 
   /** Brings a quote into view in its document. */
   function show({ quoteStart, quoteEnd }: CellItem): void {
@@ -97,20 +96,7 @@ function OneCell({ place, view, at, compared }: OneCellProps) {
       aria-label={[column?.title, view.stops[at]?.title].filter(Boolean).join(', ')}
       className="min-w-0 space-y-3 px-4 py-3"
     >
-      {compared ? (
-        <div className="min-w-0">
-          <p dir="auto" className="truncate text-12 font-medium">
-            {view.stops[at]?.title}
-          </p>
-          <p dir="auto" className="truncate text-12 text-muted">
-            {column?.title}
-          </p>
-        </div>
-      ) : (
-        <p dir="auto" className="content text-12 text-muted">
-          {column?.question}
-        </p>
-      )}
+      <CellHead title={view.stops[at]?.title} column={column} compared={compared} />
       <ErrorNote error={error} />
       {cell ? (
         <>
@@ -135,32 +121,75 @@ function OneCell({ place, view, at, compared }: OneCellProps) {
               show={cell.outdated ? null : () => show(spot)}
             />
           ))}
-          <div className="-ml-3 flex flex-wrap gap-x-1">
-            {editing ? null : (
-              <Button look="ghost" icon={PencilLine} data-testid="cell-edit" onClick={() => setEditing(true)}>
-                {t('tables.edit')}
-              </Button>
-            )}
-            {cell.edited === null ? null : (
-              <Button look="ghost" icon={Undo2} data-testid="cell-unedit" onClick={() => void edit(place, null)}>
-                {t('tables.unedit')}
-              </Button>
-            )}
-            {compared ? null : (
-              <Button
-                look="ghost"
-                icon={Layers}
-                data-testid="cell-why"
-                aria-disabled={asking}
-                onClick={() => void why({ ...place })}
-              >
-                {t(asking ? 'tables.asking' : 'tables.why')}
-              </Button>
-            )}
-          </div>
+          <CellActions place={place} cell={cell} compared={compared} begin={editing ? null : () => setEditing(true)} />
         </>
       ) : null}
     </section>
+  );
+}
+
+interface CellHeadProps {
+  readonly title: string | undefined;
+  readonly column: TableColumn | undefined;
+  readonly compared: boolean;
+}
+
+/** The question of the cell; beside another cell, its document and column. */
+function CellHead({ title, column, compared }: CellHeadProps) {
+  if (!compared) {
+    return (
+      <p dir="auto" className="content text-12 text-muted">
+        {column?.question}
+      </p>
+    );
+  }
+  return (
+    <div className="min-w-0">
+      <p dir="auto" className="truncate text-12 font-medium">
+        {title}
+      </p>
+      <p dir="auto" className="truncate text-12 text-muted">
+        {column?.title}
+      </p>
+    </div>
+  );
+}
+
+interface CellActionsProps {
+  readonly place: CellPlace;
+  readonly cell: TableCellDetails;
+  readonly compared: boolean;
+  /** Begins to edit; null while it is edited. */
+  readonly begin: (() => void) | null;
+}
+
+function CellActions({ place, cell, compared, begin }: CellActionsProps) {
+  const { edit, why } = useTables.getState();
+  const asking = useTables((state) => state.busy === 'why');
+  return (
+    <div className="-ml-3 flex flex-wrap gap-x-1">
+      {begin === null ? null : (
+        <Button look="ghost" icon={PencilLine} data-testid="cell-edit" onClick={begin}>
+          {t('tables.edit')}
+        </Button>
+      )}
+      {cell.edited === null ? null : (
+        <Button look="ghost" icon={Undo2} data-testid="cell-unedit" onClick={() => void edit(place, null)}>
+          {t('tables.unedit')}
+        </Button>
+      )}
+      {compared ? null : (
+        <Button
+          look="ghost"
+          icon={Layers}
+          data-testid="cell-why"
+          aria-disabled={asking}
+          onClick={() => void why({ ...place })}
+        >
+          {t(asking ? 'tables.asking' : 'tables.why')}
+        </Button>
+      )}
+    </div>
   );
 }
 

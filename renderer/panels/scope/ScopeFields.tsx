@@ -40,14 +40,9 @@ export function ScopeFields({ folds = false, ...props }: ScopeFieldsProps) {
 function PlaceList({ scope, setScope }: ScopeProps) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const { choices, more, error } = useScopeChoices(scope, typed);
   const active = Math.min(at, choices.length - 1);
-
-  useEffect(() => {
-    list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
 
   function onKeyDown(event: KeyboardEvent): void {
     // Home and End move in the field.
@@ -81,33 +76,58 @@ function PlaceList({ scope, setScope }: ScopeProps) {
         around="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-3"
       />
       <ErrorNote error={error} around="p-2" />
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-multiselectable
-        aria-label={t('chat.scope')}
-        // Reached through the field above, which names the active one.
-        tabIndex={-1}
-        className="max-h-60 shrink-0 overflow-y-auto p-1"
-      >
-        {choices.map((choice, index) => (
-          <Choice
-            key={`${choice.kind} ${choice.id}`}
-            id={`${id}-${index}`}
-            choice={choice}
-            at={index}
-            isActive={index === active}
-            startsGroup={startsGroup(choices, index)}
-            take={() => {
-              setAt(index);
-              take(choice);
-            }}
-          />
-        ))}
-      </div>
+      <PlaceOptions
+        id={id}
+        choices={choices}
+        active={active}
+        take={(choice, index) => {
+          setAt(index);
+          take(choice);
+        }}
+      />
       <ListEnd isEmpty={choices.length === 0} more={more} />
     </>
+  );
+}
+
+interface PlaceOptionsProps {
+  readonly id: string;
+  readonly choices: readonly ScopeChoice[];
+  readonly active: number;
+  take(choice: ScopeChoice, index: number): void;
+}
+
+/** The choices below the field, the active one in view. */
+function PlaceOptions({ id, choices, active, take }: PlaceOptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  return (
+    <div
+      ref={list}
+      id={`${id}-list`}
+      role="listbox"
+      aria-multiselectable
+      aria-label={t('chat.scope')}
+      // Reached through the field above, which names the active one.
+      tabIndex={-1}
+      className="max-h-60 shrink-0 overflow-y-auto p-1"
+    >
+      {choices.map((choice, index) => (
+        <Choice
+          key={`${choice.kind} ${choice.id}`}
+          id={`${id}-${index}`}
+          choice={choice}
+          at={index}
+          isActive={index === active}
+          startsGroup={startsGroup(choices, index)}
+          take={() => take(choice, index)}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { visibleText } from '@shared/visible-text';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { saidRemark } from '@shared/words/said';
+import type { Remark } from '@shared/words/sayings';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronLeft, ChevronRight, Info, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -55,36 +56,45 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
                 <dd className="tabular [overflow-wrap:anywhere]">{value}</dd>
               </div>
             ))}
-          {document.checksum ? (
-            <div className="contents">
-              <dt className="text-muted">{t('document.checksum')}</dt>
-              <dd className="flex min-w-0 items-start gap-1">
-                <code data-testid="document-checksum" className="min-w-0 font-mono text-12 leading-5 break-all">
-                  {document.checksum}
-                </code>
-                <span className="-my-1.5">
-                  <CopyButton text={() => document.checksum} label={t('document.copyChecksum')} />
-                </span>
-              </dd>
-            </div>
-          ) : null}
+          {document.checksum ? <Checksum checksum={document.checksum} /> : null}
         </dl>
-        {document.warnings.length > 0 ? (
-          <div data-testid="document-warnings" className="mt-3 flex gap-3 rounded-md bg-raised px-4 py-3 text-14">
-            <Info size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-            <div>
-              <h3 className="font-medium">{t('document.warnings')}</h3>
-              {document.warnings.map(saidRemark).map((said) => (
-                <p key={said} className="text-soft">
-                  {said}
-                </p>
-              ))}
-            </div>
-          </div>
-        ) : null}
+        <Warnings warnings={document.warnings} />
         <Tables documentId={document.documentId} format={document.format} />
       </section>
       <ChunkList source={source} chunks={chunks} chosen={chosen} choose={choose} />
+    </div>
+  );
+}
+
+function Checksum({ checksum }: { readonly checksum: string }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted">{t('document.checksum')}</dt>
+      <dd className="flex min-w-0 items-start gap-1">
+        <code data-testid="document-checksum" className="min-w-0 font-mono text-12 leading-5 break-all">
+          {checksum}
+        </code>
+        <span className="-my-1.5">
+          <CopyButton text={() => checksum} label={t('document.copyChecksum')} />
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly Remark[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <div data-testid="document-warnings" className="mt-3 flex gap-3 rounded-md bg-raised px-4 py-3 text-14">
+      <Info size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <div>
+        <h3 className="font-medium">{t('document.warnings')}</h3>
+        {warnings.map(saidRemark).map((said) => (
+          <p key={said} className="text-soft">
+            {said}
+          </p>
+        ))}
+      </div>
     </div>
   );
 }
@@ -186,42 +196,68 @@ function ChunkList({ source, chunks, chosen, choose }: DocumentDetailsProps) {
         <div className="relative" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => {
             const chunk = chunks[item.index];
-            if (!chunk) return null;
-            const ring = item.index === cursor ? 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the list that holds the option answers to the keys
-              <div
+            return chunk ? (
+              <ChunkRow
                 key={chunk.id}
-                id={`chunk-row-${item.index}`}
-                role="option"
-                data-testid="chunk-row"
-                aria-selected={item.index === chosen}
-                aria-setsize={chunks.length}
-                aria-posinset={item.index + 1}
-                onClick={() => {
+                source={source}
+                chunks={chunks}
+                chunk={chunk}
+                index={item.index}
+                start={item.start}
+                isActive={item.index === cursor}
+                isChosen={item.index === chosen}
+                choose={() => {
                   setCursor(item.index);
                   choose(item.index);
                 }}
-                style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
-                className={`absolute inset-x-0 top-0 flex gap-3 border-b border-hairline px-4 py-2 ${ring} ${
-                  item.index === chosen ? 'bg-accent-wash' : 'hover:bg-ground'
-                }`}
-              >
-                <span className="tabular w-12 shrink-0 text-right text-14 text-muted">{item.index + 1}</span>
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-serif text-14">
-                    {source.text.slice(chunk.startChar, Math.min(chunk.endChar, chunk.startChar + previewCharacters))}
-                  </span>
-                  <span className="tabular mt-0.5 block truncate text-12 text-muted">
-                    {chunkFacts(source, chunks, item.index).join(' · ')}
-                  </span>
-                </span>
-              </div>
-            );
+              />
+            ) : null;
           })}
         </div>
       </div>
     </>
+  );
+}
+
+interface ChunkRowProps {
+  readonly source: DocumentSource;
+  readonly chunks: readonly ChunkPlace[];
+  readonly chunk: ChunkPlace;
+  readonly index: number;
+  /** Distance from the top of the list, pixels. */
+  readonly start: number;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+  choose(): void;
+}
+
+function ChunkRow({ source, chunks, chunk, index, start, isActive, isChosen, choose }: ChunkRowProps) {
+  const ring = isActive ? 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list that holds the option answers to the keys
+    <div
+      id={`chunk-row-${index}`}
+      role="option"
+      data-testid="chunk-row"
+      aria-selected={isChosen}
+      aria-setsize={chunks.length}
+      aria-posinset={index + 1}
+      onClick={choose}
+      style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+      className={`absolute inset-x-0 top-0 flex gap-3 border-b border-hairline px-4 py-2 ${ring} ${
+        isChosen ? 'bg-accent-wash' : 'hover:bg-ground'
+      }`}
+    >
+      <span className="tabular w-12 shrink-0 text-right text-14 text-muted">{index + 1}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-serif text-14">
+          {source.text.slice(chunk.startChar, Math.min(chunk.endChar, chunk.startChar + previewCharacters))}
+        </span>
+        <span className="tabular mt-0.5 block truncate text-12 text-muted">
+          {chunkFacts(source, chunks, index).join(' · ')}
+        </span>
+      </span>
+    </div>
   );
 }
 

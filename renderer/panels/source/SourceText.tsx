@@ -30,30 +30,18 @@ export function SourceText({ source, marks, chunk, target, note, chooseChunk }: 
   const flow = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
   const { items, heads, digits, edges, lit } = useSourceLayout(source, marks);
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimatedHeight(items[index], width),
-    overscan: 6,
-    paddingStart: 16,
-    paddingEnd: 64,
-  });
+  const rows = useSourceRows(scroller, items, width);
   const shown = rows.getVirtualItems();
   const first = shown[0];
   const top = items[rows.range?.startIndex ?? 0];
   const head = top?.look === 'row' ? heads.get(top.columns) : undefined;
-  const { span } = target;
-  const lost = span !== null && (span.startChar >= source.text.length || span.endChar <= span.startChar);
+  const lost = isLost(target, source.text);
 
   useKeptPlace({
     scroller,
     flow,
     target: useMemo(() => (lost ? { span: null } : target), [lost, target]),
-    itemOf: (at) =>
-      Math.max(
-        0,
-        firstIndex(items, (item) => item.to > at),
-      ),
+    itemOf: (at) => itemAt(items, at),
     offsetOf: (item) => rows.getOffsetForIndex(item, 'start')?.[0] ?? 0,
     note,
   });
@@ -122,13 +110,37 @@ function useSourceLayout(source: DocumentSource, marks: readonly SourceMark[]) {
   return { items, heads, digits: `${lines}`.length, edges, lit };
 }
 
+type SourceItems = ReturnType<typeof sourceItems>;
+
+function useSourceRows(scroller: RefObject<HTMLElement | null>, items: SourceItems, width: number) {
+  return useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimatedHeight(items[index], width),
+    overscan: 6,
+    paddingStart: 16,
+    paddingEnd: 64,
+  });
+}
+
+/** Index of the item that goes beyond a character. */
+const itemAt = (items: SourceItems, at: number): number =>
+  Math.max(
+    0,
+    firstIndex(items, (item) => item.to > at),
+  );
+
+/** Whether the text is too short now for its target. */
+const isLost = ({ span }: SourceTarget, { length }: string): boolean =>
+  span !== null && (span.startChar >= length || span.endChar <= span.startChar);
+
 /** Code, data and logs: their lines have numbers, and their letters are equally wide. */
 function isReadByLines({ format, path }: DocumentSource['document']): boolean {
   return format === 'code' || format === 'json' || (format === 'txt' && /\.log$/i.test(path));
 }
 
 /** Pixels, before an item was drawn: lines of as many characters as fit. */
-function estimatedHeight(item: ReturnType<typeof sourceItems>[number] | undefined, width: number): number {
+function estimatedHeight(item: SourceItems[number] | undefined, width: number): number {
   if (!item) return 26;
   if (item.look === 'row' || item.look === 'head') return 34;
   if (item.look === 'heading' || item.look === 'front') return 52;

@@ -44,7 +44,6 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
   const asked = surveyRequest(settled, reading, draft.scope);
   const { data, error, ask, put } = useAnswer('survey.estimate', settled === '' ? null : asked);
   const estimate = error ? null : data;
-  const id = useId();
   const ready = question.trim() !== '' && !busy && error === null && (estimate?.documents ?? 0) > 0;
 
   async function measure(): Promise<void> {
@@ -69,51 +68,11 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
         </Dialog.Title>
         <Dialog.Description className="mt-1 text-14 text-soft">{t('survey.help')}</Dialog.Description>
       </div>
-      <label className="block">
-        <span className="text-14 font-medium">{t('chat.question')}</span>
-        <textarea
-          dir="auto"
-          data-testid="survey-question"
-          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
-          autoFocus
-          rows={3}
-          value={question}
-          maxLength={2000}
-          placeholder={t('survey.example')}
-          onChange={({ target }) => setQuestion(target.value)}
-          className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
-        />
-      </label>
-      <div>
-        <label htmlFor={id} className="text-14 font-medium">
-          {t('survey.reading')}
-        </label>
-        <Select<Survey['reading']>
-          id={id}
-          data-testid="survey-reading"
-          value={reading}
-          options={['best', 'whole']}
-          nameOf={(one) => t(`survey.readings.${one}`)}
-          choose={setReading}
-          aria-describedby={`${id}-help`}
-          className="mt-1 block w-full"
-        />
-        <FieldHelp id={`${id}-help`}>{t(`survey.readingHelp.${reading}`)}</FieldHelp>
-      </div>
+      <QuestionField question={question} write={setQuestion} />
+      <ReadingField reading={reading} choose={setReading} />
       <ErrorNote error={error} action={<Button onClick={() => void ask()}>{t('app.retry')}</Button>} />
       {estimate && question.trim() !== '' ? (
-        <div data-testid="survey-estimate" className="rounded-md bg-raised px-3 py-2 text-14" aria-live="polite">
-          <p className="tabular">{estimateText(estimate)}</p>
-          {estimate.kept > 0 ? <p className="text-muted">{t('survey.kept', { count: estimate.kept })}</p> : null}
-          {estimate.calls > 0 && estimate.ms === null ? (
-            <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
-              {t('survey.untimed')}
-              <Button data-testid="survey-measure" aria-disabled={measuring} onClick={() => void measure()}>
-                {t(measuring ? 'survey.measuring' : 'survey.measure')}
-              </Button>
-            </p>
-          ) : null}
-        </div>
+        <EstimateNote estimate={estimate} measuring={measuring} measure={() => void measure()} />
       ) : null}
       <div className="flex justify-end gap-2">
         <Button look="ghost" onClick={leave}>
@@ -124,6 +83,82 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+interface QuestionFieldProps {
+  readonly question: string;
+  write(question: string): void;
+}
+
+function QuestionField({ question, write }: QuestionFieldProps) {
+  return (
+    <label className="block">
+      <span className="text-14 font-medium">{t('chat.question')}</span>
+      <textarea
+        dir="auto"
+        data-testid="survey-question"
+        // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+        autoFocus
+        rows={3}
+        value={question}
+        maxLength={2000}
+        placeholder={t('survey.example')}
+        onChange={({ target }) => write(target.value)}
+        className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
+      />
+    </label>
+  );
+}
+
+interface ReadingFieldProps {
+  readonly reading: Survey['reading'];
+  choose(reading: Survey['reading']): void;
+}
+
+function ReadingField({ reading, choose }: ReadingFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="text-14 font-medium">
+        {t('survey.reading')}
+      </label>
+      <Select<Survey['reading']>
+        id={id}
+        data-testid="survey-reading"
+        value={reading}
+        options={['best', 'whole']}
+        nameOf={(one) => t(`survey.readings.${one}`)}
+        choose={choose}
+        aria-describedby={`${id}-help`}
+        className="mt-1 block w-full"
+      />
+      <FieldHelp id={`${id}-help`}>{t(`survey.readingHelp.${reading}`)}</FieldHelp>
+    </div>
+  );
+}
+
+interface EstimateNoteProps {
+  readonly estimate: SurveyEstimate;
+  readonly measuring: boolean;
+  measure(): void;
+}
+
+/** The cost of the survey, and a button that times it where no time is known. */
+function EstimateNote({ estimate, measuring, measure }: EstimateNoteProps) {
+  return (
+    <div data-testid="survey-estimate" className="rounded-md bg-raised px-3 py-2 text-14" aria-live="polite">
+      <p className="tabular">{estimateText(estimate)}</p>
+      {estimate.kept > 0 ? <p className="text-muted">{t('survey.kept', { count: estimate.kept })}</p> : null}
+      {estimate.calls > 0 && estimate.ms === null ? (
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
+          {t('survey.untimed')}
+          <Button data-testid="survey-measure" aria-disabled={measuring} onClick={measure}>
+            {t(measuring ? 'survey.measuring' : 'survey.measure')}
+          </Button>
+        </p>
+      ) : null}
+    </div>
   );
 }
 

@@ -36,7 +36,7 @@ export function WhyPanel({ messageId }: { readonly messageId: string }) {
 }
 
 function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
-  const { messageId, runId, outcome, citations, quoted, notices } = answer;
+  const { messageId, runId, outcome, quoted, notices } = answer;
   const { data: run, error } = useAnswer('run.get', runId === null ? null : { runId });
   const gone = error?.code === 'run-not-found';
   const whole = run?.stages.every(({ state }) => state === 'done') ?? false;
@@ -51,7 +51,6 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   // The source leads back to the answer.
   const open = (stop: SourceStop) =>
     useShell.getState().showSidePanel({ kind: 'source', stops: [stop], at: 0, back: { kind: 'why', messageId } });
-  const sorted = [...citations].sort((one, other) => one.marker - other.marker);
   return (
     <div data-testid="why-panel" className="flex min-h-0 flex-1 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
@@ -75,37 +74,8 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
         <WholeLine answer={answer} />
         {account ? <Funnel account={account} quoted={quoted || none} /> : null}
         {missing === '' ? null : <p className="content text-14 text-soft">{missing}</p>}
-        {sorted.length === 0 ? null : (
-          <Part title={t(quoted ? 'why.used.quoted' : 'why.used.cited')}>
-            {sorted.map((citation) => (
-              <PassageLink
-                key={citation.marker}
-                passage={citation}
-                words={citation.snippet}
-                marker={citation.marker}
-                testId="why-used"
-                open={() => {
-                  const whole = stopOf(citation);
-                  open({ ...whole, span: citation.spans?.[0] ?? whole.span, spans: citation.spans });
-                }}
-              />
-            ))}
-          </Part>
-        )}
-        {account && account.near.length > 0 ? (
-          <Part title={t(none ? 'chat.nearest' : 'why.near')}>
-            {account.near.map((miss) => (
-              <PassageLink
-                key={miss.chunk.id}
-                testId="near-miss"
-                passage={miss.chunk}
-                words={miss.chunk.text.slice(0, firstWords)}
-                note={reasonOf(miss)}
-                open={() => open(stopOf(miss.chunk))}
-              />
-            ))}
-          </Part>
-        ) : null}
+        <UsedPassages answer={answer} open={open} />
+        {account ? <NearMisses near={account.near} none={none} open={open} /> : null}
         {run ? <ReadIn answer={answer} run={run} /> : null}
         <Notices notices={notices} />
       </div>
@@ -117,6 +87,61 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
         </footer>
       )}
     </div>
+  );
+}
+
+interface PassagesProps {
+  /** Opens the source, which leads back to the answer. */
+  open(stop: SourceStop): void;
+}
+
+interface UsedPassagesProps extends PassagesProps {
+  readonly answer: Answer;
+}
+
+function UsedPassages({ answer: { citations, quoted }, open }: UsedPassagesProps) {
+  if (citations.length === 0) return null;
+  const sorted = [...citations].sort((one, other) => one.marker - other.marker);
+  return (
+    <Part title={t(quoted ? 'why.used.quoted' : 'why.used.cited')}>
+      {sorted.map((citation) => (
+        <PassageLink
+          key={citation.marker}
+          passage={citation}
+          words={citation.snippet}
+          marker={citation.marker}
+          testId="why-used"
+          open={() => {
+            const whole = stopOf(citation);
+            open({ ...whole, span: citation.spans?.[0] ?? whole.span, spans: citation.spans });
+          }}
+        />
+      ))}
+    </Part>
+  );
+}
+
+interface NearMissesProps extends PassagesProps {
+  readonly near: readonly NearMiss[];
+  /** Whether there is no answer. */
+  readonly none: boolean;
+}
+
+function NearMisses({ near, none, open }: NearMissesProps) {
+  if (near.length === 0) return null;
+  return (
+    <Part title={t(none ? 'chat.nearest' : 'why.near')}>
+      {near.map((miss) => (
+        <PassageLink
+          key={miss.chunk.id}
+          testId="near-miss"
+          passage={miss.chunk}
+          words={miss.chunk.text.slice(0, firstWords)}
+          note={reasonOf(miss)}
+          open={() => open(stopOf(miss.chunk))}
+        />
+      ))}
+    </Part>
   );
 }
 
