@@ -28,7 +28,7 @@ export async function contentsOf(library: string): Promise<LibraryContents> {
       ),
       sorted: all('SELECT * FROM document_places UNION ALL SELECT * FROM document_tags ORDER BY 1, 2'),
       contents: all(
-        `SELECT c.content_id, checksum, format, title, index_title, language, pages, headings, blocks, profile, chunks, text
+        `SELECT c.content_id, checksum, format, index_title, facts, pages, headings, blocks, profile, chunks, text
          FROM contents c JOIN texts t ON t.content_id = c.content_id ORDER BY c.content_id`,
       ),
       chunks: all('SELECT * FROM chunks ORDER BY chunk_id'),
