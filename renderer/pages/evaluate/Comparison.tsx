@@ -24,7 +24,7 @@ interface ComparisonProps {
 /** Two ways against each other, of this result or of two of the same set: who wins how often, and on which questions. */
 export function Comparison({ result, others }: ComparisonProps) {
   const { configurations, evaluationId } = result;
-  const { looked, look, other: loaded } = useEvaluation();
+  const { looked, other: loaded } = useEvaluation();
   const resultName = useResultNames();
   // A result that no longer belongs to this set is not compared.
   const chosen = others.find((one) => one.evaluationId === looked.other) ?? null;
@@ -55,30 +55,14 @@ export function Comparison({ result, others }: ComparisonProps) {
         <ComparisonReport result={result} others={others} compared={chosen} />
       </div>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
-        <Select
-          label={t('evaluate.compare.before')}
-          data-testid="compare-before"
-          title={nameIn(result, before)}
-          value={before}
-          options={configurations.map(({ name }) => name)}
-          nameOf={(name) => wayIn(result, name)}
-          choose={(way) => look({ before: way })}
-          className="max-w-72"
-        />
+        <BeforeSelect result={result} title={nameIn(result, before)} value={before} />
         <AfterSelect
           result={result}
           others={others}
           title={nameIn(compared, after)}
           value={optionOf(compared.evaluationId, after)}
         />
-        <Select<MeasureName>
-          label={t('evaluate.compare.measure')}
-          data-testid="compare-measure"
-          options={measures}
-          nameOf={figureTitle}
-          value={measure}
-          choose={(name) => look({ measure: name })}
-        />
+        <MeasureSelect measures={measures} value={measure} />
       </div>
       <Awaited error={error} waits={!comparison} text={t('evaluate.compare.loading')} around="mt-3" />
       {comparison ? (
@@ -100,9 +84,45 @@ function wayIn(of: EvaluationSummary, name: string): string {
   return measured ? wayName(measured) : name;
 }
 
+interface MeasureSelectProps {
+  readonly measures: readonly MeasureName[];
+  readonly value: MeasureName;
+}
+
+function MeasureSelect({ measures, value }: MeasureSelectProps) {
+  const look = useEvaluation((state) => state.look);
+  return (
+    <Select<MeasureName>
+      label={t('evaluate.compare.measure')}
+      data-testid="compare-measure"
+      options={measures}
+      nameOf={figureTitle}
+      value={value}
+      choose={(name) => look({ measure: name })}
+    />
+  );
+}
+
 interface AfterSelectProps extends ComparisonProps {
   readonly title: string;
   readonly value: string;
+}
+
+/** Chooses the first way, always of the opened result. */
+function BeforeSelect({ result, title, value }: Omit<AfterSelectProps, 'others'>) {
+  const look = useEvaluation((state) => state.look);
+  return (
+    <Select
+      label={t('evaluate.compare.before')}
+      data-testid="compare-before"
+      title={title}
+      value={value}
+      options={result.configurations.map(({ name }) => name)}
+      nameOf={(name) => wayIn(result, name)}
+      choose={(way) => look({ before: way })}
+      className="max-w-72"
+    />
+  );
 }
 
 /** Chooses the second way, of this result or of another one of its set. */

@@ -121,6 +121,29 @@ function KeptIndexes() {
   );
 }
 
+interface AnswerFiguresProps {
+  readonly answers: NonNullable<EvaluationResult['answers']>;
+}
+
+function AnswerFigures({ answers }: AnswerFiguresProps) {
+  return (
+    <section aria-labelledby="evaluate-answers">
+      <h3 id="evaluate-answers" className="text-16 font-semibold">
+        {t('evaluate.answered.title')}
+      </h3>
+      <dl className="content mt-2 grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
+        <Fact name={t('evaluate.answered.questions')}>{answers.questions}</Fact>
+        <Fact name={t('insights.outcome.answered')}>{formatPercent(answers.answered)}</Fact>
+        <Fact name={t('evaluate.answered.span')}>{formatPercent(answers.spanInAnswer)}</Fact>
+        <Fact name={t('evaluate.answered.citation')}>{formatPercent(answers.firstCitationRight)}</Fact>
+        <Fact name={t('evaluate.answered.abstention')}>
+          {answers.abstention === null ? t('app.none') : formatPercent(answers.abstention)}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
 function ResultView({ result }: { readonly result: EvaluationResult }) {
   const { error, running, kept, leaving, report, remove } = useEvaluation();
   const others = resultsOfSameSet(kept, result, leaving);
@@ -166,22 +189,7 @@ function ResultView({ result }: { readonly result: EvaluationResult }) {
           ) : null}
           <FigureTable result={result} />
           <FigureBars result={result} />
-          {answers ? (
-            <section aria-labelledby="evaluate-answers">
-              <h3 id="evaluate-answers" className="text-16 font-semibold">
-                {t('evaluate.answered.title')}
-              </h3>
-              <dl className="content mt-2 grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
-                <Fact name={t('evaluate.answered.questions')}>{answers.questions}</Fact>
-                <Fact name={t('insights.outcome.answered')}>{formatPercent(answers.answered)}</Fact>
-                <Fact name={t('evaluate.answered.span')}>{formatPercent(answers.spanInAnswer)}</Fact>
-                <Fact name={t('evaluate.answered.citation')}>{formatPercent(answers.firstCitationRight)}</Fact>
-                <Fact name={t('evaluate.answered.abstention')}>
-                  {answers.abstention === null ? t('app.none') : formatPercent(answers.abstention)}
-                </Fact>
-              </dl>
-            </section>
-          ) : null}
+          {answers ? <AnswerFigures answers={answers} /> : null}
           {configurations.length > 1 || others.length > 0 ? (
             <Comparison result={result} others={others} />
           ) : (

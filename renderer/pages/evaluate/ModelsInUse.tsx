@@ -19,8 +19,6 @@ export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }
   const prices = fields['figures.prices'].value;
   const currency = fields['figures.currency'].value;
   const { change } = useSettings.getState();
-  const uncounted = models.reduce((sum, model) => sum + model.uncounted, 0);
-  const costs = models.flatMap(({ cost }) => cost ?? []);
   const price = (model: string | null, side: 'prompt' | 'answer') =>
     model === null ? (
       t('app.none')
@@ -62,30 +60,45 @@ export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }
           />
         ))}
       </Columns>
-      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span className="flex items-center gap-2 text-muted">
-          {t('insights.currency')}
-          <PriceField
-            label={t('insights.currency')}
-            testId="currency"
-            value={currency}
-            keep={(text) => change({ 'figures.currency': text })}
-          />
-        </span>
-        {costs.length > 1 ? (
-          <span className="tabular font-medium">
-            {t('insights.cost')}:{' '}
-            {money(
-              costs.reduce((sum, cost) => sum + cost, 0),
-              currency,
-            )}
-          </span>
-        ) : null}
-        {uncounted > 0 ? (
-          <span className="text-12 text-caution">{t('insights.uncounted', { count: uncounted })}</span>
-        ) : null}
-      </div>
+      <Sums models={models} currency={currency} />
     </Part>
+  );
+}
+
+interface SumsProps {
+  readonly models: readonly ModelUse[];
+  readonly currency: string;
+}
+
+/** The currency, the cost of all models together, and the answers that no cost is known of. */
+function Sums({ models, currency }: SumsProps) {
+  const { change } = useSettings.getState();
+  const uncounted = models.reduce((sum, model) => sum + model.uncounted, 0);
+  const costs = models.flatMap(({ cost }) => cost ?? []);
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <span className="flex items-center gap-2 text-muted">
+        {t('insights.currency')}
+        <PriceField
+          label={t('insights.currency')}
+          testId="currency"
+          value={currency}
+          keep={(text) => change({ 'figures.currency': text })}
+        />
+      </span>
+      {costs.length > 1 ? (
+        <span className="tabular font-medium">
+          {t('insights.cost')}:{' '}
+          {money(
+            costs.reduce((sum, cost) => sum + cost, 0),
+            currency,
+          )}
+        </span>
+      ) : null}
+      {uncounted > 0 ? (
+        <span className="text-12 text-caution">{t('insights.uncounted', { count: uncounted })}</span>
+      ) : null}
+    </div>
   );
 }
 

@@ -52,49 +52,57 @@ export function CollectionList() {
         ))}
       </ul>
       <WatchedFolderList />
-      {unhealthy.length > 0 ? (
-        <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
-          {unhealthy.map((entry) => (
-            <div key={JSON.stringify(entry)} data-testid={`unhealthy-${entry.check}`}>
-              <dt className="font-medium text-danger">{t('library.unhealthy')}</dt>
-              <dd className="text-soft">{saidRemark(entry)}</dd>
-              {entry.check === 'documents' ? (
-                <dd className="mt-2">
-                  <ReadInAgain testId="read-in-beside" />
-                </dd>
-              ) : null}
-              {entry.check === 'model' ? (
-                <dd className="mt-2">
-                  <Button data-testid="to-search-models" onClick={() => goToSettings('search')}>
-                    {t('settings.sectionTitle.search')}
-                  </Button>
-                </dd>
-              ) : null}
-            </div>
-          ))}
-        </dl>
-      ) : null}
-      {status ? (
-        <details data-testid="library-details" className="shrink-0 border-t border-hairline text-12">
-          <summary className="px-4 py-2 text-soft hover:text-ink">{t('library.details')}</summary>
-          <dl className="content space-y-3 px-4 pb-4">
-            <div>
-              <dt className="text-muted">{t('library.model')}</dt>
-              <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
-                {nameOf(status.model)}
-              </dd>
-            </div>
-            <DiskUse disk={status.disk} />
-            <div>
-              <dt className="text-muted">
-                {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
-              </dt>
-              <dd className="break-all text-soft">{status.library}</dd>
-            </div>
-          </dl>
-        </details>
-      ) : null}
+      {unhealthy.length > 0 ? <HealthRemarks unhealthy={unhealthy} /> : null}
+      {status ? <LibraryDetails status={status} /> : null}
     </>
+  );
+}
+
+function HealthRemarks({ unhealthy }: { readonly unhealthy: LibraryStatus['health'] }) {
+  return (
+    <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
+      {unhealthy.map((entry) => (
+        <div key={JSON.stringify(entry)} data-testid={`unhealthy-${entry.check}`}>
+          <dt className="font-medium text-danger">{t('library.unhealthy')}</dt>
+          <dd className="text-soft">{saidRemark(entry)}</dd>
+          {entry.check === 'documents' ? (
+            <dd className="mt-2">
+              <ReadInAgain testId="read-in-beside" />
+            </dd>
+          ) : null}
+          {entry.check === 'model' ? (
+            <dd className="mt-2">
+              <Button data-testid="to-search-models" onClick={() => goToSettings('search')}>
+                {t('settings.sectionTitle.search')}
+              </Button>
+            </dd>
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function LibraryDetails({ status }: { readonly status: LibraryStatus }) {
+  return (
+    <details data-testid="library-details" className="shrink-0 border-t border-hairline text-12">
+      <summary className="px-4 py-2 text-soft hover:text-ink">{t('library.details')}</summary>
+      <dl className="content space-y-3 px-4 pb-4">
+        <div>
+          <dt className="text-muted">{t('library.model')}</dt>
+          <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
+            {nameOf(status.model)}
+          </dd>
+        </div>
+        <DiskUse disk={status.disk} />
+        <div>
+          <dt className="text-muted">
+            {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
+          </dt>
+          <dd className="break-all text-soft">{status.library}</dd>
+        </div>
+      </dl>
+    </details>
   );
 }
 
@@ -147,10 +155,57 @@ interface CollectionRowProps {
 function CollectionRow({ collection, count }: CollectionRowProps) {
   const shown = useLibrary((state) => state.collection);
   const setCollection = useLibrary((state) => state.setCollection);
-  const { startEdit, remove, move } = useCollections();
-  const [over, setOver] = useState(false);
+  const { startEdit, remove } = useCollections();
   const name = collection?.name ?? null;
+  const drop = useDocumentDrop(name);
   const removable = collection !== null && !collection.isDefault;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (name === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'F2') startEdit({ name });
+    else if (event.key === 'Delete' && removable) remove(name);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const items = collectionMenu(collection);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the drop is repeated by the menu of the documents
+    <div className="group relative" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}>
+      <WithMenu items={() => items}>
+        <button
+          type="button"
+          data-testid="collection"
+          data-name={name ?? ''}
+          aria-current={shown === name ? 'true' : undefined}
+          onClick={() => setCollection(name)}
+          onKeyDown={onKeyDown}
+          className={`flex h-8 w-full items-center gap-2 rounded-md px-3 text-left text-14 hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:font-medium ${
+            drop.isOver ? 'bg-accent-wash outline-2 outline-accent' : ''
+          } ${collection ? 'group-focus-within:pr-9 group-hover:pr-9' : ''}`}
+        >
+          <CollectionText collection={collection} count={count} />
+        </button>
+      </WithMenu>
+      {collection ? (
+        <ItemMenu items={items} look={`${menuLook.content} w-64!`}>
+          <IconButton
+            icon={Ellipsis}
+            label={t('collection.menu', { name: collectionName(collection.name) })}
+            data-testid="collection-menu"
+            className="absolute top-0 right-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100"
+          />
+        </ItemMenu>
+      ) : null}
+    </div>
+  );
+}
+
+/** Moves dropped documents into a collection; the whole library, null, takes none. */
+function useDocumentDrop(name: string | null) {
+  const { move } = useCollections();
+  const [isOver, setOver] = useState(false);
 
   function onDragOver(event: DragEvent): void {
     if (name === null || !carriesDocuments(event)) return;
@@ -173,46 +228,7 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
     );
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (name === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'F2') startEdit({ name });
-    else if (event.key === 'Delete' && removable) remove(name);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  const items = collectionMenu(collection);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the drop is repeated by the menu of the documents
-    <div className="group relative" onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>
-      <WithMenu items={() => items}>
-        <button
-          type="button"
-          data-testid="collection"
-          data-name={name ?? ''}
-          aria-current={shown === name ? 'true' : undefined}
-          onClick={() => setCollection(name)}
-          onKeyDown={onKeyDown}
-          className={`flex h-8 w-full items-center gap-2 rounded-md px-3 text-left text-14 hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:font-medium ${
-            over ? 'bg-accent-wash outline-2 outline-accent' : ''
-          } ${collection ? 'group-focus-within:pr-9 group-hover:pr-9' : ''}`}
-        >
-          <CollectionText collection={collection} count={count} />
-        </button>
-      </WithMenu>
-      {collection ? (
-        <ItemMenu items={items} look={`${menuLook.content} w-64!`}>
-          <IconButton
-            icon={Ellipsis}
-            label={t('collection.menu', { name: collectionName(collection.name) })}
-            data-testid="collection-menu"
-            className="absolute top-0 right-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100"
-          />
-        </ItemMenu>
-      ) : null}
-    </div>
-  );
+  return { isOver, onDragOver, onDragLeave: () => setOver(false), onDrop };
 }
 
 function CollectionText({ collection, count }: CollectionRowProps) {

@@ -24,10 +24,6 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
   const retry = useQueue.getState().again;
   const failed = failedIds(documents);
   const ids = documents.map(({ documentId }) => documentId);
-  const readable = documents.filter(({ state }) => state !== 'failed').map(({ documentId }) => documentId);
-  const unread = readable.length === 0;
-  const both = comparablePair(documents);
-  const about = t(documents.length === 1 ? 'library.askAbout' : 'library.askAboutThem');
   return [
     {
       id: 'open',
@@ -36,6 +32,36 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
       disabled: documents.length > 1,
       run: () => showSource(wholeDocument(first)),
     },
+    ...readingItems(documents),
+    {
+      id: 'rename',
+      label: t('library.rename'),
+      command: 'list-rename',
+      apart: true,
+      disabled: documents.length > 1,
+      run: () => renameDocument(first),
+    },
+    { id: 'tags', label: t('library.tags'), items: tagItems(documents) },
+    { id: 'collections', label: t('library.collections'), items: collectionItems(documents) },
+    ...outsideItems(first, documents.length > 1),
+    ...(failed.length > 0 ? [{ id: 'retry', label: t('app.retry'), apart: true, run: () => void retry(failed) }] : []),
+    {
+      id: 'delete',
+      label: t('app.delete'),
+      command: 'list-delete',
+      apart: true,
+      run: () => remove(ids),
+    },
+  ];
+}
+
+/** Questions, tables and comparisons of these documents, as far as they could be read. */
+function readingItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
+  const readable = documents.filter(({ state }) => state !== 'failed').map(({ documentId }) => documentId);
+  const unread = readable.length === 0;
+  const both = comparablePair(documents);
+  const about = t(documents.length === 1 ? 'library.askAbout' : 'library.askAboutThem');
+  return [
     { id: 'ask-about', label: about, disabled: unread, apart: true, run: () => askAnew(readable) },
     { id: 'summarise', label: t('library.summarise'), disabled: unread, run: () => askForSummary(readable) },
     { id: 'find-inside', label: t('library.findInside'), disabled: unread, run: () => findInside(readable) },
@@ -57,40 +83,25 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
       disabled: both === null,
       run: () => both && useComparison.getState().start(...both),
     },
+  ];
+}
+
+/** Other programs for the original file; a browser has none. */
+function outsideItems(document: DocumentSummary, isOneOfMany: boolean): readonly MenuItem[] {
+  if (host().host !== 'desktop') return [];
+  return [
     {
-      id: 'rename',
-      label: t('library.rename'),
-      command: 'list-rename',
+      id: 'open-outside',
+      label: t('library.openOutside'),
       apart: true,
-      disabled: documents.length > 1,
-      run: () => renameDocument(first),
+      disabled: isOneOfMany || !mayOpen(document.path),
+      run: () => void openOutside(document, 'open'),
     },
-    { id: 'tags', label: t('library.tags'), items: tagItems(documents) },
-    { id: 'collections', label: t('library.collections'), items: collectionItems(documents) },
-    ...(host().host === 'desktop'
-      ? [
-          {
-            id: 'open-outside',
-            label: t('library.openOutside'),
-            apart: true,
-            disabled: documents.length > 1 || !mayOpen(first.path),
-            run: () => void openOutside(first, 'open'),
-          },
-          {
-            id: 'show-in-folder',
-            label: t('library.showInFolder'),
-            disabled: documents.length > 1,
-            run: () => void openOutside(first, 'show'),
-          },
-        ]
-      : []),
-    ...(failed.length > 0 ? [{ id: 'retry', label: t('app.retry'), apart: true, run: () => void retry(failed) }] : []),
     {
-      id: 'delete',
-      label: t('app.delete'),
-      command: 'list-delete',
-      apart: true,
-      run: () => remove(ids),
+      id: 'show-in-folder',
+      label: t('library.showInFolder'),
+      disabled: isOneOfMany,
+      run: () => void openOutside(document, 'show'),
     },
   ];
 }

@@ -30,7 +30,6 @@ export function Ribbon({ candidates }: { readonly candidates: readonly ShownCand
   const threads = useMemo(() => ribbonThreads(candidates, width, height, pad), [candidates, width, height]);
   const used = candidates.filter((candidate) => candidate.ranks.prompt).length;
   const lit = hovered ?? pinned;
-  const litCandidate = candidates.find((candidate) => candidate.chunkId === lit);
   const litThread = threads.find((thread) => thread.id === lit);
 
   function under(event: MouseEvent): string | null {
@@ -64,32 +63,54 @@ export function Ribbon({ candidates }: { readonly candidates: readonly ShownCand
             if (id) pin(id);
           }}
         >
-          {stagePanes.map((pane, index) => (
-            <line
-              key={pane}
-              x1={((index + 0.5) * width) / stagePanes.length}
-              x2={((index + 0.5) * width) / stagePanes.length}
-              y1={0}
-              y2={height}
-              stroke="var(--hairline)"
-            />
-          ))}
+          <StageLines width={width} height={height} />
           <g opacity={lit === null ? 1 : 0.4}>
             <Threads threads={threads} />
           </g>
           {litThread && width > 0 ? <LitThread thread={litThread} /> : null}
         </svg>
       </div>
-      <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
-        {litCandidate ? <ThreadText candidate={litCandidate} all={candidates} /> : <Legend candidates={candidates} />}
-        <IconButton
-          icon={Download}
-          iconSize={14}
-          label={t('stages.saveSvg')}
-          onClick={() => drawing.current && saveSvg(drawing.current)}
-        />
-      </div>
+      <RibbonFoot candidates={candidates} lit={lit} save={() => drawing.current && saveSvg(drawing.current)} />
     </section>
+  );
+}
+
+interface StageLinesProps {
+  readonly width: number;
+  readonly height: number;
+}
+
+function StageLines({ width, height }: StageLinesProps) {
+  return (
+    <>
+      {stagePanes.map((pane, index) => (
+        <line
+          key={pane}
+          x1={((index + 0.5) * width) / stagePanes.length}
+          x2={((index + 0.5) * width) / stagePanes.length}
+          y1={0}
+          y2={height}
+          stroke="var(--hairline)"
+        />
+      ))}
+    </>
+  );
+}
+
+interface RibbonFootProps {
+  readonly candidates: readonly ShownCandidate[];
+  /** Id of the highlighted chunk. */
+  readonly lit: string | null;
+  save(): void;
+}
+
+function RibbonFoot({ candidates, lit, save }: RibbonFootProps) {
+  const litCandidate = candidates.find((candidate) => candidate.chunkId === lit);
+  return (
+    <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
+      {litCandidate ? <ThreadText candidate={litCandidate} all={candidates} /> : <Legend candidates={candidates} />}
+      <IconButton icon={Download} iconSize={14} label={t('stages.saveSvg')} onClick={save} />
+    </div>
   );
 }
 

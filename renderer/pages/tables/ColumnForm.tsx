@@ -20,7 +20,6 @@ interface ColumnFormProps {
 
 /** A question and what answers it: the kind of answer is proposed from the question until a person chooses one. */
 export function ColumnForm({ column, done }: ColumnFormProps) {
-  const { addColumn, changeColumn } = useTables.getState();
   const [question, setQuestion] = useState(column?.question ?? '');
   const [title, setTitle] = useState(column?.title ?? '');
   const [chosen, setChosen] = useState<ColumnType | null>(column?.type ?? null);
@@ -41,26 +40,10 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   async function submit(): Promise<void> {
     if (!ready) return;
     setBusy(true);
-    const listed = takesChoices ? { type, choices } : {};
-    if (column) {
-      const change: ColumnChange = {
-        question: question.trim(),
-        type,
-        many,
-        ...(title.trim() === '' ? {} : { title: title.trim() }),
-        ...listed,
-      };
-      if (await changeColumn(column.columnId, change)) return done(column.columnId);
-    } else {
-      const added = await addColumn({
-        question: question.trim(),
-        ...(chosen === null ? {} : { type: chosen }),
-        ...(chosenMany === null ? {} : { many: chosenMany }),
-        ...listed,
-      });
-      if (added !== null) return done(added);
-    }
-    setBusy(false);
+    const kind = { type, many, chosen, chosenMany, choices: takesChoices ? choices : null };
+    const saved = await saveColumn(column, { ...kind, question: question.trim(), title: title.trim() });
+    if (saved === null) setBusy(false);
+    else done(saved);
   }
 
   return (
@@ -95,6 +78,31 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
       </div>
     </Form>
   );
+}
+
+interface ColumnDraft extends Pick<TableColumn, 'question' | 'title' | 'type' | 'many'> {
+  /** Null while the kind of answer is the proposed one. */
+  readonly chosen: ColumnType | null;
+  readonly chosenMany: boolean | null;
+  /** Null for a kind of answer without choices. */
+  readonly choices: readonly string[] | null;
+}
+
+/** Changes a column or adds one; null if that was refused. */
+async function saveColumn(column: TableColumn | null, draft: ColumnDraft): Promise<string | null> {
+  const { addColumn, changeColumn } = useTables.getState();
+  const { question, title, type, many, chosen, chosenMany, choices } = draft;
+  const listed = choices ? { type, choices } : {};
+  if (column) {
+    const change: ColumnChange = { question, type, many, ...(title === '' ? {} : { title }), ...listed };
+    return (await changeColumn(column.columnId, change)) ? column.columnId : null;
+  }
+  return addColumn({
+    question,
+    ...(chosen === null ? {} : { type: chosen }),
+    ...(chosenMany === null ? {} : { many: chosenMany }),
+    ...listed,
+  });
 }
 
 interface AnswerKindProps {
