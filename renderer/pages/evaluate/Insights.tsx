@@ -78,25 +78,33 @@ export function Insights() {
           </p>
           {data === null ? <Awaited error={null} waits={!error} text={t('insights.loading')} /> : null}
           {data?.questions === 0 ? <NothingAsked /> : null}
-          {data && data.questions > 0 ? (
-            <>
-              <Shares figures={data} />
-              <InUse figures={data} />
-              <Times steps={data.steps} />
-              <ModelsInUse models={data.models} />
-              <Days days={data.days} />
-              <Unanswered since={since} changes={changes} />
-              <Part title={t('insights.notices')}>
-                <ShareBars
-                  of={data.questions}
-                  rows={data.notices.map(({ code, count }) => [code, noticeName(code), count])}
-                />
-              </Part>
-              <Counters />
-            </>
-          ) : null}
+          {data && data.questions > 0 ? <AllFigures figures={data} since={since} changes={changes} /> : null}
         </div>
       </section>
+    </>
+  );
+}
+
+interface AllFiguresProps extends UnansweredProps {
+  readonly figures: Figures;
+}
+
+function AllFigures({ figures, since, changes }: AllFiguresProps) {
+  return (
+    <>
+      <Shares figures={figures} />
+      <InUse figures={figures} />
+      <Times steps={figures.steps} />
+      <ModelsInUse models={figures.models} />
+      <Days days={figures.days} />
+      <Unanswered since={since} changes={changes} />
+      <Part title={t('insights.notices')}>
+        <ShareBars
+          of={figures.questions}
+          rows={figures.notices.map(({ code, count }) => [code, noticeName(code), count])}
+        />
+      </Part>
+      <Counters />
     </>
   );
 }

@@ -37,7 +37,6 @@ function sharedTitles(
 }
 
 export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
-  const opening = useEvaluation((state) => state.opening);
   const found = sides.flatMap((side) => outcomeIn(side, query.queryId)?.top ?? []);
   const alike = sharedTitles([...query.relevant, ...found]);
   return (
@@ -54,53 +53,66 @@ export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
           .join(', ')}
       </p>
       <div className="mt-3 grid gap-6 @[640px]:grid-cols-2">
-        {sides.map((side) => {
-          const { result, way, name } = side;
-          const outcome = outcomeIn(side, query.queryId);
-          if (!outcome) return null;
-          return (
-            <div key={name} className="min-w-0">
-              <h5 className="break-words font-medium">{name}</h5>
-              <p className="tabular text-12 text-muted">
-                {outcome.firstRank === null
-                  ? t('evaluate.question.notFound')
-                  : t('evaluate.question.found', { rank: outcome.firstRank })}
-              </p>
-              {outcome.top.length === 0 ? (
-                <p className="mt-2 text-muted">{t('evaluate.question.nothing')}</p>
-              ) : (
-                <ol className="mt-2">
-                  {outcome.top.map(({ documentId, title, gain }, index) => (
-                    <li key={documentId} className="flex gap-2 py-0.5">
-                      <span className="tabular w-5 shrink-0 text-right text-muted">{index + 1}</span>
-                      <span className={`min-w-0 flex-1 truncate ${gain > 0 ? 'font-medium' : 'text-soft'}`}>
-                        {title || documentId}
-                        {alike.has(title) ? <span className="ml-2 text-12 text-muted">{documentId}</span> : null}
-                      </span>
-                      {gain > 0 ? <span className="text-12 text-accent">{t('evaluate.question.right')}</span> : null}
-                    </li>
-                  ))}
-                </ol>
-              )}
-              <Button
-                data-testid="open-question"
-                className="mt-3 max-w-full"
-                title={t('evaluate.question.open', { name })}
-                disabled={opening !== null}
-                icon={Layers}
-                iconSize={16}
-                onClick={() => void openQuestion(query.queryId, way, result?.evaluationId)}
-              >
-                <span className="truncate">
-                  {opening === query.queryId ? t('evaluate.question.opening') : t('evaluate.question.open', { name })}
-                </span>
-              </Button>
-            </div>
-          );
-        })}
+        {sides.map((side) => (
+          <Outcome key={side.name} queryId={query.queryId} side={side} alike={alike} />
+        ))}
       </div>
       <p className="mt-3 text-12 text-muted">{t('evaluate.question.hint')}</p>
     </section>
+  );
+}
+
+interface OutcomeProps {
+  readonly queryId: string;
+  readonly side: ComparedSide;
+  /** Titles that need an id beside them. */
+  readonly alike: ReadonlySet<string>;
+}
+
+/** The documents that one way found, and the button that opens it as a run. */
+function Outcome({ queryId, side, alike }: OutcomeProps) {
+  const opening = useEvaluation((state) => state.opening);
+  const { result, way, name } = side;
+  const outcome = outcomeIn(side, queryId);
+  if (!outcome) return null;
+  return (
+    <div className="min-w-0">
+      <h5 className="break-words font-medium">{name}</h5>
+      <p className="tabular text-12 text-muted">
+        {outcome.firstRank === null
+          ? t('evaluate.question.notFound')
+          : t('evaluate.question.found', { rank: outcome.firstRank })}
+      </p>
+      {outcome.top.length === 0 ? (
+        <p className="mt-2 text-muted">{t('evaluate.question.nothing')}</p>
+      ) : (
+        <ol className="mt-2">
+          {outcome.top.map(({ documentId, title, gain }, index) => (
+            <li key={documentId} className="flex gap-2 py-0.5">
+              <span className="tabular w-5 shrink-0 text-right text-muted">{index + 1}</span>
+              <span className={`min-w-0 flex-1 truncate ${gain > 0 ? 'font-medium' : 'text-soft'}`}>
+                {title || documentId}
+                {alike.has(title) ? <span className="ml-2 text-12 text-muted">{documentId}</span> : null}
+              </span>
+              {gain > 0 ? <span className="text-12 text-accent">{t('evaluate.question.right')}</span> : null}
+            </li>
+          ))}
+        </ol>
+      )}
+      <Button
+        data-testid="open-question"
+        className="mt-3 max-w-full"
+        title={t('evaluate.question.open', { name })}
+        disabled={opening !== null}
+        icon={Layers}
+        iconSize={16}
+        onClick={() => void openQuestion(queryId, way, result?.evaluationId)}
+      >
+        <span className="truncate">
+          {opening === queryId ? t('evaluate.question.opening') : t('evaluate.question.open', { name })}
+        </span>
+      </Button>
+    </div>
   );
 }
 

@@ -39,11 +39,8 @@ export function QuestionTable(props: QuestionTableProps) {
   const { label, questions, before, after, place, opensIn, chosen, choose, onPressed } = props;
   const openAt = (queryId: string) => void openQuestion(queryId, opensIn.after, opensIn.afterEvaluationId);
   const isLong = Math.max(before.length, after.length) > longestOfOneLine;
-  const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
-    count: questions.length,
-    rowRem,
-    headRem: isLong ? headRem.long : headRem.short,
-  });
+  const grid = useVirtualGrid({ count: questions.length, rowRem, headRem: isLong ? headRem.long : headRem.short });
+  const { scroller, rows, rowHeight, headHeight, stepFrom } = grid;
   useKeptScroll(scroller, place);
   const at = questions.findIndex(({ queryId }) => queryId === chosen);
 
@@ -76,8 +73,7 @@ export function QuestionTable(props: QuestionTableProps) {
         <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => {
             const question = questions[item.index];
-            if (!question) return null;
-            return (
+            return question ? (
               <QuestionRow
                 key={question.queryId}
                 question={question}
@@ -90,7 +86,7 @@ export function QuestionTable(props: QuestionTableProps) {
                 }}
                 onDoubleClick={() => openAt(question.queryId)}
               />
-            );
+            ) : null;
           })}
         </div>
       </div>

@@ -67,14 +67,7 @@ function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   const again = files.filter(({ path, report }) => !scans.includes(path) && !isFinal(report));
   return (
     <ul data-testid="failed-files" className="content mt-2 space-y-2 pl-6">
-      {scans.length > 0 ? (
-        <li className="flex flex-wrap items-center gap-x-3 text-14">
-          <p className="min-w-64 flex-1">{t('queue.scansUnread', { count: scans.length })}</p>
-          <Button data-testid="recognise-scans" onClick={() => void readScans(job.jobId)}>
-            {t('queue.readScans', { count: scans.length })}
-          </Button>
-        </li>
-      ) : null}
+      {scans.length > 0 ? <UnreadScans jobId={job.jobId} count={scans.length} /> : null}
       {again.length > 1 ? (
         <li>
           <Button
@@ -115,6 +108,22 @@ function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
         <li className="text-12 text-muted">{t('queue.moreFailed', { count: total - files.length })}</li>
       ) : null}
     </ul>
+  );
+}
+
+interface UnreadScansProps {
+  readonly jobId: string;
+  readonly count: number;
+}
+
+function UnreadScans({ jobId, count }: UnreadScansProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 text-14">
+      <p className="min-w-64 flex-1">{t('queue.scansUnread', { count })}</p>
+      <Button data-testid="recognise-scans" onClick={() => void readScans(jobId)}>
+        {t('queue.readScans', { count })}
+      </Button>
+    </li>
   );
 }
 

@@ -189,6 +189,22 @@ function JobBar({ job, share }: { readonly job: IngestJobSummary; readonly share
   );
 }
 
+function Notice({ notice }: { readonly notice: IngestReport['notices'][number] }) {
+  return (
+    <p
+      data-testid="ingest-notice"
+      className="content mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-14 text-soft"
+    >
+      <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
+      {notice.values?.recommended === undefined ? null : (
+        <Button data-testid="better-model" onClick={goToRecommended}>
+          {t('chat.betterModel')}
+        </Button>
+      )}
+    </p>
+  );
+}
+
 interface JobReportProps {
   readonly job: IngestJobSummary;
   /** Absent for a job that ended before this window was opened. */
@@ -241,18 +257,7 @@ function JobReport({ job, report }: JobReportProps) {
       </div>
       {unembedded ? <p className="content mt-1 pl-7 text-14 text-soft">{saidRemark(unembedded)}</p> : null}
       {(report?.notices ?? []).map((notice) => (
-        <p
-          key={saidNotice(notice)}
-          data-testid="ingest-notice"
-          className="content mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-14 text-soft"
-        >
-          <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
-          {notice.values?.recommended === undefined ? null : (
-            <Button data-testid="better-model" onClick={goToRecommended}>
-              {t('chat.betterModel')}
-            </Button>
-          )}
-        </p>
+        <Notice key={saidNotice(notice)} notice={notice} />
       ))}
       {all ? <JobFiles job={job} /> : null}
     </section>

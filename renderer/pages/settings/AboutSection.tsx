@@ -70,7 +70,7 @@ function UpdatesGroup() {
     const told = await run(route, {});
     if (told) put(told);
   };
-  const { setUp, found, ready, checkedAt, installs } = data;
+  const { setUp, found, ready, installs } = data;
   return (
     <SettingGroup
       title={t('settings.purpose.update')}
@@ -102,11 +102,7 @@ function UpdatesGroup() {
               </Button>
             ) : null}
           </div>
-          <p className="content mt-2 break-all text-muted" role="status" data-testid="updates-state">
-            {running === 'updates.check' ? t('settings.updates.checking') : stateOf(data)}
-            {ready && !installs ? ` ${t('settings.updates.byHand', { file: ready.file })}` : ''}
-            {!found && checkedAt !== null ? t('settings.updates.newest') : ''}
-          </p>
+          <UpdateState update={data} isChecking={running === 'updates.check'} />
           {running === 'updates.download' ? (
             <TaskProgress
               name={t('settings.updates.downloading')}
@@ -120,6 +116,22 @@ function UpdatesGroup() {
         </>
       ) : null}
     </SettingGroup>
+  );
+}
+
+interface UpdateStateProps {
+  readonly update: UpdateReport;
+  readonly isChecking: boolean;
+}
+
+function UpdateState({ update, isChecking }: UpdateStateProps) {
+  const { found, ready, checkedAt, installs } = update;
+  return (
+    <p className="content mt-2 break-all text-muted" role="status" data-testid="updates-state">
+      {isChecking ? t('settings.updates.checking') : stateOf(update)}
+      {ready && !installs ? ` ${t('settings.updates.byHand', { file: ready.file })}` : ''}
+      {!found && checkedAt !== null ? t('settings.updates.newest') : ''}
+    </p>
   );
 }
 

@@ -66,6 +66,46 @@ function Serving({ api: { on, address, failed, port } }: { readonly api: ApiRepo
   );
 }
 
+function TokenRow({ token }: { readonly token: ApiReport['tokens'][number] }) {
+  return (
+    <li className="flex flex-wrap items-center gap-2">
+      <span className="content min-w-40 flex-1 font-medium break-all">
+        {token.name}
+        <span className="block text-12 font-normal text-muted">{t(`settings.api.scope.${token.scope}`)}</span>
+      </span>
+      <Button
+        icon={Trash2}
+        aria-label={t('settings.api.revokeOf', { name: token.name })}
+        onClick={() => void askOrSay('api.revokeToken', { tokenId: token.tokenId })}
+      >
+        {t('settings.api.revoke')}
+      </Button>
+    </li>
+  );
+}
+
+interface MadeTokenProps {
+  readonly token: string;
+  close(): void;
+}
+
+/** A new token, which is shown once. */
+function MadeToken({ token, close }: MadeTokenProps) {
+  return (
+    <RowPanel title={t('settings.api.once')} testId="api-token-once" close={close}>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <code className="content font-mono text-12 break-all" data-testid="api-token">
+          {token}
+        </code>
+        <CopyButton text={() => token} label={t('commands.copy')} />
+        <Button look="ghost" onClick={close}>
+          {t('settings.api.done')}
+        </Button>
+      </div>
+    </RowPanel>
+  );
+}
+
 function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<ApiScope>('read');
@@ -82,19 +122,7 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
       {tokens.length === 0 ? <p className="mt-1 text-muted">{t('settings.api.noTokens')}</p> : null}
       <ul className="mt-2 space-y-2" data-testid="api-tokens">
         {tokens.map((token) => (
-          <li key={token.tokenId} className="flex flex-wrap items-center gap-2">
-            <span className="content min-w-40 flex-1 font-medium break-all">
-              {token.name}
-              <span className="block text-12 font-normal text-muted">{t(`settings.api.scope.${token.scope}`)}</span>
-            </span>
-            <Button
-              icon={Trash2}
-              aria-label={t('settings.api.revokeOf', { name: token.name })}
-              onClick={() => void askOrSay('api.revokeToken', { tokenId: token.tokenId })}
-            >
-              {t('settings.api.revoke')}
-            </Button>
-          </li>
+          <TokenRow key={token.tokenId} token={token} />
         ))}
       </ul>
       <Form className="mt-3 flex flex-wrap items-center gap-2" submit={() => void make()}>
@@ -119,19 +147,7 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
           {t('settings.api.make')}
         </Button>
       </Form>
-      {made === null ? null : (
-        <RowPanel title={t('settings.api.once')} testId="api-token-once" close={() => setMade(null)}>
-          <div className="mt-2 flex flex-wrap items-center gap-2">
-            <code className="content font-mono text-12 break-all" data-testid="api-token">
-              {made}
-            </code>
-            <CopyButton text={() => made} label={t('commands.copy')} />
-            <Button look="ghost" onClick={() => setMade(null)}>
-              {t('settings.api.done')}
-            </Button>
-          </div>
-        </RowPanel>
-      )}
+      {made === null ? null : <MadeToken token={made} close={() => setMade(null)} />}
     </>
   );
 }

@@ -132,20 +132,29 @@ function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
       </div>
       <div aria-live="polite">
         {asking ? <p className="mt-2 text-12 text-muted">{t('settings.testingServer')}</p> : null}
-        {!asking && tested ? (
-          <StateLine state={tested.state} testId={`tested-${id}`}>
-            {[
-              t(`settings.tested.${tested.state}`),
-              tested.state === 'ok' ? t('settings.testedModels', { count: tested.models }) : '',
-              formatDuration(tested.ms),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </StateLine>
-        ) : null}
+        {!asking && tested ? <Tested id={id} tested={tested} /> : null}
         {!asking && !tested && server ? <ServerHealth server={server} /> : null}
       </div>
     </div>
+  );
+}
+
+interface TestedProps {
+  readonly id: ServerId;
+  readonly tested: ServerTest;
+}
+
+function Tested({ id, tested }: TestedProps) {
+  return (
+    <StateLine state={tested.state} testId={`tested-${id}`}>
+      {[
+        t(`settings.tested.${tested.state}`),
+        tested.state === 'ok' ? t('settings.testedModels', { count: tested.models }) : '',
+        formatDuration(tested.ms),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </StateLine>
   );
 }
 

@@ -47,7 +47,7 @@ function Back({ close }: { close(): void }) {
 }
 
 function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
-  const { close, swap, onlyDifferences, setOnlyDifferences } = useComparison();
+  const { close, swap, onlyDifferences } = useComparison();
   const stops = useMemo(() => stopsOf(comparison), [comparison]);
   const order = useMemo(() => readingOrder(stops), [stops]);
   const all = useMemo(() => comparedRowsOf(comparison), [comparison]);
@@ -91,14 +91,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
           aria-disabled={order.length === 0 || place === order.length - 1}
           onClick={() => step(1)}
         />
-        <IconButton
-          icon={FoldVertical}
-          label={t('comparison.only')}
-          data-testid="only-differences"
-          aria-pressed={onlyDifferences}
-          className="aria-pressed:bg-raised aria-pressed:text-accent"
-          onClick={() => setOnlyDifferences(!onlyDifferences)}
-        />
+        <OnlyDifferences />
         <IconButton icon={ArrowLeftRight} label={t('comparison.swap')} data-testid="comparison-swap" onClick={swap} />
       </PaneHeader>
       <div data-testid="comparison" className="flex min-h-0 flex-1 flex-col @3xl:flex-row">
@@ -106,6 +99,20 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
         <Redline comparison={comparison} rows={rows} stop={at === null ? null : (stops[at] ?? null)} />
       </div>
     </>
+  );
+}
+
+function OnlyDifferences() {
+  const { onlyDifferences, setOnlyDifferences } = useComparison();
+  return (
+    <IconButton
+      icon={FoldVertical}
+      label={t('comparison.only')}
+      data-testid="only-differences"
+      aria-pressed={onlyDifferences}
+      className="aria-pressed:bg-raised aria-pressed:text-accent"
+      onClick={() => setOnlyDifferences(!onlyDifferences)}
+    />
   );
 }
 

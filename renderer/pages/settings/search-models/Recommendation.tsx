@@ -1,4 +1,4 @@
-import type { ModelSummary } from '@shared/contract/index';
+import type { ModelSummary, RebuildEstimate } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
@@ -30,7 +30,6 @@ export function Recommendation({ model, current }: RecommendationProps) {
   const id = useId();
   const name = nameOf(model);
   const isHere = model.installed;
-  const modelName = useModelNames();
 
   useReturnedFocus();
 
@@ -53,22 +52,7 @@ export function Recommendation({ model, current }: RecommendationProps) {
       </h4>
       <Gain model={model} current={current} />
       <div className="mt-3" aria-live="polite">
-        {estimate ? (
-          <>
-            <Figures
-              rows={[
-                ['offer-disk', t('searchModels.disk'), formatBytes(isHere ? model.bytes : estimate.fetchBytes)],
-                ['offer-time', t('rebuild.time'), timeOf(estimate)],
-              ]}
-            />
-            {estimate.judgedBy === undefined ? null : (
-              <p className="mt-2 text-12 text-muted">
-                {t('searchModels.offer.judged', { model: modelName(estimate.judgedBy) })}
-              </p>
-            )}
-            <NoRoom estimate={estimate} />
-          </>
-        ) : null}
+        {estimate ? <Price model={model} estimate={estimate} /> : null}
         {estimate || error ? null : (
           <p className="text-muted">{t(adding ? 'searchModels.estimateWaits' : 'searchModels.estimating')}</p>
         )}
@@ -87,6 +71,32 @@ export function Recommendation({ model, current }: RecommendationProps) {
         {isHere ? null : <FromFolder model={model.id} />}
       </div>
     </section>
+  );
+}
+
+interface PriceProps {
+  readonly model: ModelSummary;
+  readonly estimate: RebuildEstimate;
+}
+
+/** Disk space and time that the model takes. */
+function Price({ model, estimate }: PriceProps) {
+  const modelName = useModelNames();
+  return (
+    <>
+      <Figures
+        rows={[
+          ['offer-disk', t('searchModels.disk'), formatBytes(model.installed ? model.bytes : estimate.fetchBytes)],
+          ['offer-time', t('rebuild.time'), timeOf(estimate)],
+        ]}
+      />
+      {estimate.judgedBy === undefined ? null : (
+        <p className="mt-2 text-12 text-muted">
+          {t('searchModels.offer.judged', { model: modelName(estimate.judgedBy) })}
+        </p>
+      )}
+      <NoRoom estimate={estimate} />
+    </>
   );
 }
 
