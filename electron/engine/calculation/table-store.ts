@@ -111,14 +111,7 @@ export class TableStore {
       this.connection.exec(
         `CREATE TABLE t${number}c${part} (r INTEGER PRIMARY KEY, ${indexes.map((at) => `c${at} TEXT`).join(', ') || 'none TEXT'})`,
       );
-      const keys = new Map<string, string | null>();
-      const keyOf = (text: string): string | null => {
-        const known = keys.get(text);
-        if (known !== undefined) return known;
-        const key = matchedCellText(text) || null;
-        if (keys.size < 200_000) keys.set(text, key);
-        return key;
-      };
+      const keyOf = rememberedKeys();
       this.insert(
         `t${number}v${part}`,
         2 + valued.length + keyed.length,
@@ -308,6 +301,18 @@ class SampledRows {
     for (let row = 0; row < this.table.rows.length && found.size < mostRowsLookedAt; row += 1) found.add(row);
     return [...found].sort((a, b) => a - b);
   }
+}
+
+/** Gives the text that a cell is matched by; that of a repeated cell is made once. */
+function rememberedKeys(): (text: string) => string | null {
+  const keys = new Map<string, string | null>();
+  return (text: string): string | null => {
+    const known = keys.get(text);
+    if (known !== undefined) return known;
+    const key = matchedCellText(text) || null;
+    if (keys.size < 200_000) keys.set(text, key);
+    return key;
+  };
 }
 
 const hasValues = (table: TypedTable, at: number): boolean => {

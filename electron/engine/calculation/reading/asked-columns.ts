@@ -86,19 +86,7 @@ export class AskedColumns {
     const free = this.columns.filter((one) => !exclude.includes(one));
     const end = which ? which.start + which.length : 0;
     const named = free.find(({ start }) => start >= end);
-    const isNear =
-      named !== undefined &&
-      this.question.slice(end, named.start).filter(this.isContent).length <= 1 &&
-      !this.mentions.some(
-        (one) =>
-          one.start >= end &&
-          one.start < named.start &&
-          !exclude.includes(one) &&
-          !(
-            one.type === 'operator' &&
-            (one.operators.has('which') || one.operators.has('isIt') || one.operators.has('only'))
-          ),
-      );
+    const isNear = named !== undefined && this.isNear(end, named, exclude);
     const asked = this.operator('who', 'where', 'when');
     if (asked && (!which || asked.start <= which.start + 1)) {
       const kind = (['who', 'where'] as const).find((one) => asked.operators.has(one)) ?? 'when';
@@ -139,6 +127,23 @@ export class AskedColumns {
     return name === null || first === undefined
       ? null
       : { index: name, used: [...(which ? [which] : []), ...(asked ? [asked] : [])], features: ['guessedTarget'] };
+  }
+
+  /** Whether hardly anything stands between a place and a column: no other mention, and one word at most. */
+  private isNear(end: number, named: ColumnMention, exclude: readonly Mention[]): boolean {
+    return (
+      this.question.slice(end, named.start).filter(this.isContent).length <= 1 &&
+      !this.mentions.some(
+        (one) =>
+          one.start >= end &&
+          one.start < named.start &&
+          !exclude.includes(one) &&
+          !(
+            one.type === 'operator' &&
+            (one.operators.has('which') || one.operators.has('isIt') || one.operators.has('only'))
+          ),
+      )
+    );
   }
 
   /** The column of names, where the one that is asked for by its head has numbers or codes of rows. */

@@ -10,16 +10,7 @@ import { isContent } from './question-reader';
 export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<string, number> {
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
   const open = reader.question.map((token, at) => !covered.has(at) && isContent(reader, token.key));
-  const lead = draft.used.filter(
-    (one) => one.type === 'operator' && ['howMany', 'which'].some((name) => one.operators.has(name as never)),
-  );
-  // The thing that rows are may be named by a word that no header has: right behind “how many” and “which”.
-  const subject = new Set<number>();
-  for (const { start, length } of lead) {
-    let at = start + length;
-    while (at < reader.question.length && !covered.has(at) && !open[at]) at += 1;
-    if (open[at]) subject.add(at);
-  }
+  const subject = subjectWords(draft, reader, covered, open);
   const columns = new Set(
     reader.mentions.filter((one) => one.type === 'column' && !draft.used.includes(one) && !isRows(one, reader)),
   );
@@ -29,16 +20,7 @@ export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<stri
     unused.filter((one) => one.type === 'operator' && [...one.operators].every((name) => names.has(name))).length;
   const idleOperators = says(idle);
   const mildOperators = says(mild) - idleOperators;
-  // The subject of a whole table comes after “did” and “has”, and is in no cell: “How many roles did she play?”
-  const topic = new Set<number>();
-  for (const one of reader.mentions) {
-    if (one.type !== 'operator' || !one.operators.has('isIt') || one.start === 0) continue;
-    let at = one.start + one.length;
-    while (at < reader.question.length && !inside(at, reader)) {
-      if (open[at]) topic.add(at);
-      at += 1;
-    }
-  }
+  const topic = topicWords(reader, open);
   const unexplained = open.flatMap((is, at) =>
     is && !subject.has(at) && !topic.has(at) && !inside(at, reader) ? [at] : [],
   );
@@ -74,6 +56,39 @@ export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<stri
   const doubted = Object.entries(features).filter(([name, count]) => count !== 0 && doubts.has(name)).length;
   for (const least of [1, 2, 3]) features[`doubts${least}`] = doubted >= least ? 1 : 0;
   return features;
+}
+
+/** The thing that rows are may be named by a word that no header has: right behind “how many” and “which”. */
+function subjectWords(
+  draft: PlanDraft,
+  reader: AskedQuestion,
+  covered: ReadonlySet<number>,
+  open: readonly boolean[],
+): Set<number> {
+  const lead = draft.used.filter(
+    (one) => one.type === 'operator' && ['howMany', 'which'].some((name) => one.operators.has(name as never)),
+  );
+  const subject = new Set<number>();
+  for (const { start, length } of lead) {
+    let at = start + length;
+    while (at < reader.question.length && !covered.has(at) && !open[at]) at += 1;
+    if (open[at]) subject.add(at);
+  }
+  return subject;
+}
+
+/** The subject of a whole table comes after “did” and “has”, and is in no cell: “How many roles did she play?” */
+function topicWords(reader: AskedQuestion, open: readonly boolean[]): Set<number> {
+  const topic = new Set<number>();
+  for (const one of reader.mentions) {
+    if (one.type !== 'operator' || !one.operators.has('isIt') || one.start === 0) continue;
+    let at = one.start + one.length;
+    while (at < reader.question.length && !inside(at, reader)) {
+      if (open[at]) topic.add(at);
+      at += 1;
+    }
+  }
+  return topic;
 }
 
 /** “The amount of orders”, “of all orders”: the rows by the column that names each of them. */

@@ -43,15 +43,6 @@ export function mentionsIn(question: readonly Token[], words: TableWords, lexico
 
 /** Columns by the stems of a header, its synonyms less. */
 function columnMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
-  const ofStem = (stem: string): Map<number, number> => {
-    const found = new Map<number, number>();
-    for (const { index, stems, aside } of words.columns) {
-      if (stems.includes(stem)) found.set(index, 1);
-      else if (aside.includes(stem)) found.set(index, 0.7);
-      else if (lexicon.synonyms.get(stem)?.some((other) => stems.includes(other))) found.set(index, 0.75);
-    }
-    return found;
-  };
   const isContent = ({ key, number }: Token): boolean =>
     !lexicon.harmless.has(key) || (number !== null && !/^\d/u.test(key));
   // A superlative or a comparison within a name ends it.
@@ -64,7 +55,7 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
   const named = question.map((token) =>
     token.number !== null && /^\d/u.test(token.key) && !words.columns.some(({ stems }) => stems.includes(token.stem))
       ? new Map<number, number>()
-      : ofStem(token.stem),
+      : columnsOfStem(token.stem, words, lexicon),
   );
   // A word right after “which” and “how many” is a head rather than a part of a cell.
   const isAskedAt = (start: number): boolean =>
@@ -94,13 +85,7 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
         content += 1;
       } else if (isContent(token2) || stops(token2)) break;
     }
-    const columns = [...common]
-      .map(([index, sum]) => {
-        const stems = words.columns[index]?.stems ?? [];
-        const inHead = stems.filter((stem) => !lexicon.harmless.has(stem)).length || stems.length || 1;
-        return { index, quality: Math.min(1, sum / content) * (0.5 + 0.5 * Math.min(1, content / inHead)) };
-      })
-      .sort((a, b) => b.quality - a.quality);
+    const columns = rankedColumns(common, content, words, lexicon);
     const best = columns[0]?.quality ?? 0;
     const close = columns.filter(({ quality }) => quality > best - 0.05);
     scored.push({
@@ -111,35 +96,64 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
   return scored;
 }
 
+/** The columns that a word names, with the part that it has in their headers. */
+function columnsOfStem(stem: string, words: TableWords, lexicon: Lexicon): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { index, stems, aside } of words.columns) {
+    if (stems.includes(stem)) found.set(index, 1);
+    else if (aside.includes(stem)) found.set(index, 0.7);
+    else if (lexicon.synonyms.get(stem)?.some((other) => stems.includes(other))) found.set(index, 0.75);
+  }
+  return found;
+}
+
+/** Columns that words name, those that they cover most first. */
+function rankedColumns(
+  common: ReadonlyMap<number, number>,
+  content: number,
+  words: TableWords,
+  lexicon: Lexicon,
+): { readonly index: number; readonly quality: number }[] {
+  return [...common]
+    .map(([index, sum]) => {
+      const stems = words.columns[index]?.stems ?? [];
+      const inHead = stems.filter((stem) => !lexicon.harmless.has(stem)).length || stems.length || 1;
+      return { index, quality: Math.min(1, sum / content) * (0.5 + 0.5 * Math.min(1, content / inHead)) };
+    })
+    .sort((a, b) => b.quality - a.quality);
+}
+
+/** Whether the word before a place compares: “after”, “more than”. */
+function isComparedAt(start: number, question: readonly Token[], lexicon: Lexicon): boolean {
+  let at = start - 1;
+  while (at > 0 && lexicon.harmless.has(question[at]?.key ?? '') && !lexicon.phrases.has(question[at]?.key ?? ''))
+    at -= 1;
+  const operators =
+    lexicon.phrases
+      .get(question[at]?.key ?? '')
+      ?.flatMap(({ words: keys, operators: of }) => (keys.length === 1 ? of : [])) ?? [];
+  const before = question.slice(Math.max(0, at - 2), at + 1).flatMap(
+    ({ key }) =>
+      lexicon.phrases
+        .get(key)
+        ?.filter(
+          ({ words: keys }) =>
+            keys.length > 1 &&
+            ` ${question
+              .slice(0, start)
+              .map((token) => token.key)
+              .join(' ')} `.includes(` ${keys.join(' ')} `),
+        )
+        .flatMap(({ operators: of }) => of) ?? [],
+  );
+  return [...operators, ...before].some((one) => comparingOperators.has(one));
+}
+
 function valueMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
   const bySpan = new Map<
     string,
     ValueMention & { readonly options: { column: number; cells: readonly KnownCell[]; isWhole: boolean }[] }
   >();
-  const isComparedAt = (start: number): boolean => {
-    let at = start - 1;
-    while (at > 0 && lexicon.harmless.has(question[at]?.key ?? '') && !lexicon.phrases.has(question[at]?.key ?? ''))
-      at -= 1;
-    const operators =
-      lexicon.phrases
-        .get(question[at]?.key ?? '')
-        ?.flatMap(({ words: keys, operators: of }) => (keys.length === 1 ? of : [])) ?? [];
-    const before = question.slice(Math.max(0, at - 2), at + 1).flatMap(
-      ({ key }) =>
-        lexicon.phrases
-          .get(key)
-          ?.filter(
-            ({ words: keys }) =>
-              keys.length > 1 &&
-              ` ${question
-                .slice(0, start)
-                .map((token) => token.key)
-                .join(' ')} `.includes(` ${keys.join(' ')} `),
-          )
-          .flatMap(({ operators: of }) => of) ?? [],
-    );
-    return [...operators, ...before].some((one) => comparingOperators.has(one));
-  };
   const headStems = new Set(words.columns.flatMap(({ stems }) => (stems.length === 1 ? stems : [])));
   for (const run of valueRuns(question, words)) {
     let { length } = run;
@@ -164,7 +178,7 @@ function valueMentions(question: readonly Token[], words: TableWords, lexicon: L
     const isWeak = length === 1 && Math.min(...run.cells.map(({ stems }) => stems.length)) >= longCell;
     if (!run.isWhole && (isCommon || isWeak)) continue;
     // A day behind “after” is compared, and no cell.
-    if (column?.kind === 'date' && isComparedAt(run.start)) continue;
+    if (column?.kind === 'date' && isComparedAt(run.start, question, lexicon)) continue;
     const key = `${run.start} ${length} ${run.isWhole}`;
     const option = { column: run.column, cells: run.cells, isWhole: run.isWhole };
     const before = bySpan.get(key);
@@ -224,14 +238,16 @@ const monthBefore = new Set([
 ]);
 const two = (part: number) => String(part).padStart(2, '0');
 
+const filler = new Set(['of', 'de', 'del', 'the']);
+
+/** A day, a month or a year in figures. */
+const shortNumber = (token: Token | undefined): number | null =>
+  token && /^\d{1,4}(?:st|nd|rd|th)?$/u.test(token.key) ? Number.parseInt(token.key, 10) : null;
+
 /** Months with their day and year, in either order. */
 function dateMentions(question: readonly Token[]): Scored[] {
   const scored: Scored[] = [];
-  const numberAt = (at: number): number | null => {
-    const token = question[at];
-    return token && /^\d{1,4}(?:st|nd|rd|th)?$/u.test(token.key) ? Number.parseInt(token.key, 10) : null;
-  };
-  const filler = new Set(['of', 'de', 'del', 'the']);
+  const numberAt = (at: number): number | null => shortNumber(question[at]);
   for (const [at, token] of question.entries()) {
     const iso =
       /^\d{4}$/u.test(token.key) &&
