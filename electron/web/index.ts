@@ -79,9 +79,10 @@ function readArguments() {
       options: { port: text, api: { type: 'boolean' }, 'api-port': text, library: text, language: text },
     });
     const apiPort = values['api-port'];
+    const pagePort = values.api ? ('page' as const) : undefined;
     return {
       port: portOf(values.port ?? '0'),
-      apiPort: apiPort === undefined ? (values.api ? ('page' as const) : undefined) : portOf(apiPort),
+      apiPort: apiPort === undefined ? pagePort : portOf(apiPort),
       library: namedLibrary(process.env, values.library),
       language: values.language,
     };

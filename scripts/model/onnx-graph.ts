@@ -7,6 +7,8 @@ export type ElementType = 'float32' | 'int8' | 'int64';
 export type Attribute = { readonly int: number } | { readonly ints: readonly number[] } | { readonly float: number };
 export type Dimension = number | string;
 
+type TensorData = Float32Array | Int8Array | BigInt64Array;
+
 /** TensorProto.DataType of onnx.proto3. */
 const elementTypeCode: Record<ElementType, number> = { float32: 1, int8: 3, int64: 7 };
 /** AttributeProto.AttributeType of onnx.proto3. */
@@ -60,9 +62,9 @@ export class OnnxGraph {
   }
 
   /** A constant tensor; a name used before refers to the tensor given then. */
-  tensor(name: Value, shape: readonly number[], data: Float32Array | Int8Array | BigInt64Array): Value {
+  tensor(name: Value, shape: readonly number[], data: TensorData): Value {
     if (!this.constants.has(name)) {
-      const type: ElementType = data instanceof Float32Array ? 'float32' : data instanceof Int8Array ? 'int8' : 'int64';
+      const type = elementTypeOf(data);
       const raw = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
       this.constants.set(
         name,
@@ -131,6 +133,11 @@ function attributeProto(name: string, attribute: Attribute): Buffer {
     return Buffer.concat([text(1, name), float(2, attribute.float), integer(20, attributeType.float)]);
   }
   return Buffer.concat([text(1, name), integer(3, attribute.int), integer(20, attributeType.int)]);
+}
+
+function elementTypeOf(data: TensorData): ElementType {
+  if (data instanceof Float32Array) return 'float32';
+  return data instanceof Int8Array ? 'int8' : 'int64';
 }
 
 function valueInfo(name: string, type: ElementType, shape: readonly Dimension[]): Buffer {

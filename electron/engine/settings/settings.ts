@@ -187,7 +187,8 @@ export class SettingsStore {
 
   #field<P extends SettingPath>(path: P): SettingField<P> {
     const variable = this.#variable(path);
-    const source: SettingSource = variable !== null ? 'environment' : path in this.#chosen ? 'settings' : 'default';
+    const ownSource: SettingSource = path in this.#chosen ? 'settings' : 'default';
+    const source = variable === null ? ownSource : 'environment';
     return { value: this.value(path), default: this.#fallback(path), source, variable };
   }
 

@@ -130,6 +130,13 @@ function isSmallLetter(point: number | undefined): boolean {
   return point < 0x80 ? point >= 97 && point <= 122 : /^\p{Ll}$/u.test(String.fromCodePoint(point));
 }
 
+/** The rung of a cut in front of a character; NONE in front of a blank. */
+function rungBefore(text: string, known: number, at: number): number {
+  if (isBlank(text.charCodeAt(at))) return NONE;
+  if (isBlank(text.charCodeAt(at - 1))) return rungOfBlanks(text, known, blankRunBefore(text, known, at), at);
+  return rungOfCharacter(text, at);
+}
+
 /**
  * Start of the next chunk, which repeats the end of the previous one: the first sentence or line that begins in the
  * first half of `[from, to)`, otherwise the first word, otherwise (no spaces) the first grapheme. `to` for none.
@@ -140,12 +147,7 @@ export function overlapStart(text: string, known: number, from: number, to: numb
   const half = from + (to - from) / 2;
   for (let at = Math.max(from, known + 1); at < to; at += 1) {
     if (word >= 0 && at > half) break;
-    const spaced = isBlank(text.charCodeAt(at - 1)) && !isBlank(text.charCodeAt(at));
-    const rung = spaced
-      ? rungOfBlanks(text, known, blankRunBefore(text, known, at), at)
-      : isBlank(text.charCodeAt(at))
-        ? NONE
-        : rungOfCharacter(text, at);
+    const rung = rungBefore(text, known, at);
     if (rung === NONE || !isGraphemeBoundary(text, known, at)) continue;
     if (rung <= SENTENCE && at <= half) return at;
     if (word < 0) word = at;

@@ -149,7 +149,8 @@ class HtmlBlocks implements MarkupHandler {
         .trim();
       if (this.level !== null) this.push({ kind: 'heading', level: this.level, text });
       else if (this.item) this.push({ kind: 'item', text, ...this.item });
-      else this.push({ kind: this.captions > 0 ? 'caption' : this.quotes > 0 ? 'quote' : 'paragraph', text });
+      else if (this.captions > 0) this.push({ kind: 'caption', text });
+      else this.push({ kind: this.quotes > 0 ? 'quote' : 'paragraph', text });
     }
     this.item = null;
   }
