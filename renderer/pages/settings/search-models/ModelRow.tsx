@@ -290,10 +290,6 @@ function MeasureButton({ model }: Pick<ModelActionsProps, 'model'>) {
   );
 }
 
-interface SwitchPanelProps extends Pick<ModelRowProps, 'model' | 'current'> {
-  close(): void;
-}
-
 /** @param adding whether documents are being added: the estimate waits for them */
 function Estimating({ adding }: { readonly adding: boolean }) {
   return (
@@ -310,6 +306,10 @@ function Estimating({ adding }: { readonly adding: boolean }) {
       ) : null}
     </div>
   );
+}
+
+interface SwitchPanelProps extends Pick<ModelRowProps, 'model' | 'current'> {
+  close(): void;
 }
 
 /** The cost of a change to another embedding model, and the button for it. */
