@@ -64,11 +64,12 @@ export function* chunksOf(
       : tokenExtent(text, profile, overlap, countTokens);
   const tiny = Math.max(profile.minSize, document.format === 'pdf' ? profile.size * PDF_TINY : 0);
   const blockAt = wholeBlocks(wholeSpans(blocks), extent, profile.size);
+  const cutting = { text, profile, extent, overlaps: overlap > 0, blockAt, countTokens };
   const languages = text.length <= MAX_CHARACTERS_FOR_CHUNK_LANGUAGE ? detector : undefined;
 
   let index = 0;
   for (const section of sectionsOf(document, extent.measure, tiny, profile.size)) {
-    for (const span of spansOf(text, section, profile, extent, overlap > 0, blockAt, countTokens)) {
+    for (const span of new SectionCutter(cutting, section).spans()) {
       const content = text.slice(span.start, span.end);
       const covered = blocksIn(blocks, span.start, span.end);
       const hasCode = covered.some(({ kind }) => kind === 'code');
@@ -113,35 +114,51 @@ interface Span {
 
 type BlockAt = (index: number) => WholeSpan | undefined;
 
-function* spansOf(
-  text: string,
-  section: Section,
-  profile: ChunkProfile,
-  extent: Extent,
-  overlaps: boolean,
-  blockAt: BlockAt,
-  countTokens: (text: string) => number,
-): Generator<Span> {
-  const { end } = section;
-  // Everything before `floor` is in a chunk; a chunk that begins before it repeats what lies between.
-  let floor = skipBlanks(text, section.start, end);
-  let start = floor;
-  while (floor < end) {
-    const chunk = chunkFrom(start, floor);
-    if (chunk === null) {
-      start = floor;
-      continue;
+/** The parts of a document's cutting that its sections share. */
+interface Cutting {
+  readonly text: string;
+  readonly profile: ChunkProfile;
+  readonly extent: Extent;
+  readonly overlaps: boolean;
+  readonly blockAt: BlockAt;
+  countTokens(text: string): number;
+}
+
+/** Cuts one section into the spans of its chunks. */
+class SectionCutter {
+  private readonly end: number;
+
+  constructor(
+    private readonly cutting: Cutting,
+    private readonly section: Section,
+  ) {
+    this.end = section.end;
+  }
+
+  *spans(): Generator<Span> {
+    const { end, section } = this;
+    const { text, overlaps } = this.cutting;
+    // Everything before `floor` is in a chunk; a chunk that begins before it repeats what lies between.
+    let floor = skipBlanks(text, section.start, end);
+    let start = floor;
+    while (floor < end) {
+      const chunk = this.chunkFrom(start, floor);
+      if (chunk === null) {
+        start = floor;
+        continue;
+      }
+      yield chunk;
+      floor = skipBlanks(text, chunk.cut, end);
+      start = overlaps && floor < end ? this.repeatFrom(chunk.start, chunk.end, floor) : floor;
     }
-    yield chunk;
-    floor = skipBlanks(text, chunk.cut, end);
-    start = overlaps && floor < end ? repeatFrom(chunk.start, chunk.end) : floor;
   }
 
   /** The chunk that begins at `from` and goes beyond `low`; null where the repeated text leaves no room for more. */
-  function chunkFrom(from: number, low: number): (Span & { readonly cut: number }) | null {
-    let limit = extent.reach(from, end);
+  private chunkFrom(from: number, low: number): (Span & { readonly cut: number }) | null {
+    const { text, profile, extent, countTokens } = this.cutting;
+    let limit = extent.reach(from, this.end);
     for (let before = Number.POSITIVE_INFINITY; ; ) {
-      const cut = cutOf(from, low, limit);
+      const cut = this.cutOf(from, low, limit);
       if (cut <= low) return null;
       const chunkEnd = trimEnd(text, from, cut);
       const tokens = countTokens(text.slice(from, chunkEnd));
@@ -153,16 +170,20 @@ function* spansOf(
     }
   }
 
-  function cutOf(from: number, low: number, limit: number): number {
+  private cutOf(from: number, low: number, limit: number): number {
+    const { end } = this;
+    const { profile, extent, blockAt } = this.cutting;
     if (limit >= end) return end;
     const block = blockAt(limit);
-    if (block === undefined) return ladderCut(from, low, limit, (index) => blockAt(index) !== undefined);
+    if (block === undefined) return this.ladderCut(from, low, limit, (index) => blockAt(index) !== undefined);
     if (block.start > low) return block.start;
     if (block.end <= end && extent.measure(from, block.end) <= profile.size) return block.end;
-    return ladderCut(from, low, limit, () => false);
+    return this.ladderCut(from, low, limit, () => false);
   }
 
-  function ladderCut(from: number, low: number, limit: number, forbidden: (index: number) => boolean): number {
+  private ladderCut(from: number, low: number, limit: number, forbidden: (index: number) => boolean): number {
+    const { end } = this;
+    const { text, profile } = this.cutting;
     const fill = Math.max(MIN_FILL, profile.minSize / profile.size);
     const preferred = from + Math.ceil((limit - from) * fill);
     const cut = findCut(text, { start: from, floor: low, preferred, limit, end, forbidden });
@@ -172,11 +193,13 @@ function* spansOf(
     return point > from ? point : Math.min(end, from + (isLowSurrogate(text, from + 1) ? 2 : 1));
   }
 
-  function repeatFrom(known: number, chunkEnd: number): number {
+  /** Start of the next chunk, which repeats the end of the chunk from `known` to `chunkEnd`. */
+  private repeatFrom(known: number, chunkEnd: number, floor: number): number {
+    const { text, profile, extent, blockAt } = this.cutting;
     const from = Math.max(extent.overlapFrom(chunkEnd), known + 1);
     let repeated = overlapStart(text, known, from, chunkEnd);
     const cutBlock = blockAt(repeated);
-    if (cutBlock) repeated = skipBlanks(text, Math.min(cutBlock.end, floor), end);
+    if (cutBlock) repeated = skipBlanks(text, Math.min(cutBlock.end, floor), this.end);
     if (repeated >= chunkEnd) return floor;
     const following = blockAt(floor + 1);
     const crowdsOut = following !== undefined && extent.measure(repeated, following.end) > profile.size;

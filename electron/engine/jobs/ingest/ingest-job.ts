@@ -36,6 +36,18 @@ export interface IngestListener {
   onWithoutHeadings(contentId: string): void;
 }
 
+export interface IngestJobParts {
+  readonly library: Library;
+  readonly model: IngestModel;
+  readonly limits: PipelineLimits;
+  readonly request: NewIngestJob;
+  readonly listener: IngestListener;
+  readonly signal: AbortSignal;
+  readonly recognition: Recognition;
+  /** Passwords that a person has entered for files. */
+  readonly passwords: ReadonlyMap<string, string>;
+}
+
 /** A file in the line from reading to the commit. */
 interface Underway {
   readonly file: PreparedFile;
@@ -66,20 +78,26 @@ export class IngestJob {
   private readonly tries: SecondTries;
   private readonly commits: IngestCommits;
   private readonly failures: FileFailures;
+  private readonly library: Library;
+  private readonly model: IngestModel;
+  private readonly limits: PipelineLimits;
+  private readonly request: NewIngestJob;
+  private readonly listener: IngestListener;
+  private readonly signal: AbortSignal;
+  private readonly passwords: ReadonlyMap<string, string>;
 
-  constructor(
-    private readonly library: Library,
-    private readonly model: IngestModel,
-    private readonly limits: PipelineLimits,
-    private readonly request: NewIngestJob,
-    private readonly listener: IngestListener,
-    private readonly signal: AbortSignal,
-    recognition: Recognition,
-    private readonly passwords: ReadonlyMap<string, string>,
-  ) {
+  constructor(parts: IngestJobParts) {
+    const { library, model, request, listener, signal } = parts;
+    this.library = library;
+    this.model = model;
+    this.limits = parts.limits;
+    this.request = request;
+    this.listener = listener;
+    this.signal = signal;
+    this.passwords = parts.passwords;
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
     this.vectors = new PendingVectors(library.embeddings, library.claims);
-    this.scans = new DeferredOcr(recognition, library, request.jobId, this.tally, signal);
+    this.scans = new DeferredOcr(parts.recognition, library, request.jobId, this.tally, signal);
     this.tries = new SecondTries(library.jobs, request.jobId);
     this.failures = new FileFailures(library, request.collection, signal);
     this.commits = new IngestCommits({

@@ -300,16 +300,16 @@ export class IngestQueue {
       // Everything that reads and cuts files comes with the first job.
       const { IngestJob } = await import('./ingest-job');
       const { signal } = current.stopper;
-      current.job = new IngestJob(
+      current.job = new IngestJob({
         library,
         model,
         limits,
-        jobs.request(jobId),
+        request: jobs.request(jobId),
         listener,
         signal,
         recognition,
-        this.passwords,
-      );
+        passwords: this.passwords,
+      });
       await current.job.run();
     } catch (error) {
       current.trouble = error;

@@ -67,8 +67,41 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   const fileName = basename(path);
   const format = await formatAtSight(bytes, fileName, limits.ingest);
   const contentId = contentIdOf(checksum, format);
-  const replaces = known?.state === 'ready';
-  const shares = (shared: SharedContent | null, chunks: number): PreparedFile => ({
+  const read = { path, fileName, bytes, modifiedAt, checksum, contentId, replaces: known?.state === 'ready' };
+  if (library.contents.has(contentId, profile)) {
+    const shared = library.contents.get(contentId);
+    return begun(shares(read, preparation, shared, library.contents.chunkTexts(contentId).length));
+  }
+  const before = pending.get(contentId);
+  const bring = () => brings(read, preparation);
+  if (!before) return { rest: bring() };
+  // A file unreadable under another name may be readable under this one.
+  const rest = before.then(({ content }) => shares(read, preparation, content, content.chunks.length), bring);
+  return { rest, waits: true };
+}
+
+/** A file whose bytes are read, on its way to the library. */
+interface ReadFile {
+  readonly path: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+  readonly modifiedAt: string;
+  readonly checksum: string;
+  readonly contentId: string;
+  /** Whether its document had other content until now. */
+  readonly replaces: boolean;
+}
+
+/** A file whose content is in the library already, or comes with another file. */
+function shares(
+  file: ReadFile,
+  preparation: FilePreparation,
+  shared: SharedContent | null,
+  chunks: number,
+): PreparedFile {
+  const { library, collection } = preparation;
+  const { path, contentId, bytes, modifiedAt, replaces } = file;
+  return {
     report: {
       ...outcome(path, replaces ? 'replaced' : 'duplicate', idAt(library, path)),
       chunks,
@@ -82,43 +115,40 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
       title: shared?.title,
       warnings: shared?.warnings,
     }),
-  });
-  const brings = async (): Promise<PreparedFile> => {
-    const password = preparation.passwords.get(path);
-    const tables = library.tableFiles.path(contentId);
-    const file = { bytes, fileName, contentId, checksum, limits: limits.ingest, profile, password, tables };
-    const cutting = cutAndStaged(path, file, preparation);
-    pending.set(contentId, cutting);
-    const cut = await cutting;
-    const { title, warnings, pages, unembedded } = cut.content;
-    const document = documentAt(library, path, {
-      contentId,
-      collection,
-      bytes: bytes.length,
-      modifiedAt,
-      title,
-      warnings,
-    });
-    const status = replaces ? 'replaced' : 'indexed';
-    const chunks = cut.searchable.length;
-    return {
-      report: {
-        ...outcome(path, status, document.documentId),
-        chunks,
-        pages: pages.length,
-        warnings: unembedded ? [...warnings, withoutModel] : warnings,
-      },
-      document,
-      cut,
-    };
   };
-  if (library.contents.has(contentId, profile)) {
-    return begun(shares(library.contents.get(contentId), library.contents.chunkTexts(contentId).length));
-  }
-  const before = pending.get(contentId);
-  if (!before) return { rest: brings() };
-  // A file unreadable under another name may be readable under this one.
-  return { rest: before.then(({ content }) => shares(content, content.chunks.length), brings), waits: true };
+}
+
+/** A file that brings its content: it is cut and staged. */
+async function brings(file: ReadFile, preparation: FilePreparation): Promise<PreparedFile> {
+  const { library, limits, profile, collection, pending } = preparation;
+  const { path, fileName, bytes, modifiedAt, checksum, contentId, replaces } = file;
+  const password = preparation.passwords.get(path);
+  const tables = library.tableFiles.path(contentId);
+  const toCut = { bytes, fileName, contentId, checksum, limits: limits.ingest, profile, password, tables };
+  const cutting = cutAndStaged(path, toCut, preparation);
+  pending.set(contentId, cutting);
+  const cut = await cutting;
+  const { title, warnings, pages, unembedded } = cut.content;
+  const document = documentAt(library, path, {
+    contentId,
+    collection,
+    bytes: bytes.length,
+    modifiedAt,
+    title,
+    warnings,
+  });
+  const status = replaces ? 'replaced' : 'indexed';
+  const chunks = cut.searchable.length;
+  return {
+    report: {
+      ...outcome(path, status, document.documentId),
+      chunks,
+      pages: pages.length,
+      warnings: unembedded ? [...warnings, withoutModel] : warnings,
+    },
+    document,
+    cut,
+  };
 }
 
 /** For this reading only: the document does not keep it. */
