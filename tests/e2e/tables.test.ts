@@ -147,7 +147,7 @@ inWindows('the room where documents are a table', () => {
     expect(await active()).toBe((await titles())[0]);
     await launched.window.emulateMedia({ forcedColors: 'active' });
     const seen = row('harbour').locator('[role="rowheader"]');
-    expect(await seen.evaluate((place) => getComputedStyle(place).outlineStyle)).toBe('solid');
+    await expect.poll(() => seen.evaluate((place) => getComputedStyle(place).outlineStyle)).toBe('solid');
     await launched.window.emulateMedia({ forcedColors: 'none' });
     await keys('ArrowRight');
     expect(await active()).toContain('2009');
