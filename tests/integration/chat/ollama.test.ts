@@ -27,8 +27,8 @@ describe.skipIf(!script)('a real Ollama', () => {
     ({ host, port, model } = await startOllama(script ?? ''));
     vitrine = await TestEngine.open();
     await vitrine.ingest(fixture('handbook.md'));
-    await vitrine.engine.close();
     await shorterAnswers();
+    await vitrine.engine.close();
   }, startMs);
   afterAll(async () => {
     if (script) stopOllama(script, port);
