@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-const renderer = resolve(__dirname, '../../../renderer');
+const project = resolve(__dirname, '../../..');
 
 /** The functions of a file that are longer than 60 lines from their first line to their last, markup included. */
 function longFunctions(path: string): readonly string[] {
@@ -19,10 +19,12 @@ function longFunctions(path: string): readonly string[] {
   return long;
 }
 
-describe('functions of the renderer', () => {
+describe('functions of the product', () => {
   // Biome counts fewer lines of markup.
-  it('are no longer than a screen', () => {
-    const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
-    expect(files.flatMap((name) => longFunctions(join(renderer, name)))).toEqual([]);
+  it.each(['electron', 'renderer', 'shared', 'scripts'])('are no longer than a screen in %s', (folder) => {
+    const paths = readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' });
+    const files = paths.filter((path) => /\.(?:ts|tsx)$/u.test(path) && !path.endsWith('.d.ts'));
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.flatMap((path) => longFunctions(join(project, folder, path)))).toEqual([]);
   });
 });
