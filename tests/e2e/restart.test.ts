@@ -39,6 +39,8 @@ inWindows('a window that is opened again', () => {
     await launchAgain();
     await at('composer').waitFor();
     expect(await begun()).toBe('Which dogs are allowed?');
+    // The tests below need the passages that answer it.
+    await launched.holds(4);
     await at('send').click();
     await expect.poll(begun).toBe('');
     await at('answer').waitFor();
