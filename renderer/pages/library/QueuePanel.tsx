@@ -189,7 +189,7 @@ function JobBar({ job, share }: { readonly job: IngestJobSummary; readonly share
   );
 }
 
-function Notice({ notice }: { readonly notice: IngestReport['notices'][number] }) {
+function Notice({ notice }: { readonly notice: NonNullable<IngestReport['notices']>[number] }) {
   return (
     <p
       data-testid="ingest-notice"

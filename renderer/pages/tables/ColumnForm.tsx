@@ -92,7 +92,7 @@ interface ColumnDraft extends Pick<TableColumn, 'question' | 'title' | 'type' | 
 async function saveColumn(column: TableColumn | null, draft: ColumnDraft): Promise<string | null> {
   const { addColumn, changeColumn } = useTables.getState();
   const { question, title, type, many, chosen, chosenMany, choices } = draft;
-  const listed = choices ? { type, choices } : {};
+  const listed = choices ? { type, choices: [...choices] } : {};
   if (column) {
     const change: ColumnChange = { question, type, many, ...(title === '' ? {} : { title }), ...listed };
     return (await changeColumn(column.columnId, change)) ? column.columnId : null;
