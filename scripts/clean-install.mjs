@@ -15,7 +15,7 @@ const user = 'reader';
 const windowMs = 60_000;
 const environment = { HOME: `/home/${user}`, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' };
 
-/** Tests the tests among these files. Says so if that is not possible here. */
+/** Tries the packages among these files. Says so if that is not possible here. */
 export async function testCleanInstall(files) {
   const [deb, rpm, image] = ['deb', 'rpm', 'AppImage'].map((kind) => files.find((file) => file.endsWith(`.${kind}`)));
   if (!deb) return;

@@ -176,7 +176,7 @@ function measuringActions(evaluation: Evaluation, { look, compareWith }: ResultA
       // Questions about the library are asked of its own index.
       const chosen = facts.kind === 'csv' || models === null ? [null] : models;
       set({ error: null });
-      const results = await measured(evaluation, configurations, chosen);
+      const results = await measured(evaluation, facts, configurations, chosen);
       set({ running: null });
       await load(evaluation);
       const [first, ...others] = results;
@@ -203,12 +203,12 @@ function measuringActions(evaluation: Evaluation, { look, compareWith }: ResultA
 /** Measures with each of these models in turn, null for the library's own; ends at the first that fails. */
 async function measured(
   { set, get }: Evaluation,
+  facts: LabelledSetFacts,
   configurations: readonly EvaluatedConfiguration[],
   models: readonly (string | null)[],
 ): Promise<readonly EvaluationResult[]> {
-  const { facts, answers } = get();
+  const { answers } = get();
   const results: EvaluationResult[] = [];
-  if (!facts) return results;
   for (const model of models) {
     const requestId = newId();
     set({ running: { requestId, progress: null, model: models.length > 1 ? model : null } });

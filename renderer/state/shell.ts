@@ -41,7 +41,7 @@ export type SidePanelView =
       readonly at: number;
       /** The cells of a table that it bears out, a stop each: one, or two that are compared. */
       readonly cells?: readonly CellPlace[];
-      /** The element that opened it, which gets the focus back. */
+      /** The panel that it was opened from, which is shown again when it closes. */
       readonly back?: SidePanelView;
     };
 type SidePanels = Readonly<Record<Room, SidePanelView | null>>;

@@ -155,7 +155,7 @@ interface CollectionRowProps {
 function CollectionRow({ collection, count }: CollectionRowProps) {
   const shown = useLibrary((state) => state.collection);
   const setCollection = useLibrary((state) => state.setCollection);
-  const { startEdit, remove } = useCollections();
+  const { startEdit, remove } = useCollections.getState();
   const name = collection?.name ?? null;
   const drop = useDocumentDrop(name);
   const removable = collection !== null && !collection.isDefault;
@@ -204,7 +204,7 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
 
 /** Moves dropped documents into a collection; the whole library, null, takes none. */
 function useDocumentDrop(name: string | null) {
-  const { move } = useCollections();
+  const { move } = useCollections.getState();
   const [isOver, setOver] = useState(false);
 
   function onDragOver(event: DragEvent): void {

@@ -17,7 +17,7 @@ import { DocumentIcon } from '../../ui/DocumentIcon';
 import { pressed } from '../../ui/key-text';
 import { fileName, titleOrder } from '../../ui/names';
 import { formatCount, formatWhen, languageName } from '../../ui/quantities';
-import { useVirtualGrid, type VirtualGrid } from '../../ui/use-virtual-grid';
+import { sortedAs, useVirtualGrid, type VirtualGrid } from '../../ui/use-virtual-grid';
 import { documentMenu, dragDocuments, renameDocument } from './document-menu';
 
 /** Rem: a title and its path, with air. */
@@ -264,9 +264,9 @@ function ColumnHead({ by, className }: { readonly by: ColumnKey; readonly classN
   const [order, setOrder] = useOrder();
   const { key, isReversed } = orderOf(order);
   const here = key === by;
-  const [Arrow, way] = isReversed ? ([ArrowDown, 'descending'] as const) : ([ArrowUp, 'ascending'] as const);
+  const Arrow = isReversed ? ArrowDown : ArrowUp;
   return (
-    <span role="columnheader" aria-sort={here ? way : 'none'} className={className}>
+    <span role="columnheader" aria-sort={sortedAs(here ? isReversed : null)} className={className}>
       <button
         type="button"
         tabIndex={-1}

@@ -128,10 +128,16 @@ function FileRows({ jobId, rows, cursor, fileAt }: FileRowsProps) {
   );
 }
 
+const tones: Readonly<Partial<Record<IngestJobFile['stage'], string>>> = {
+  failed: 'text-danger',
+  waiting: 'text-muted',
+  done: 'text-muted',
+};
+
 function Line({ file: { path, bytes, stage, report } }: { readonly file: IngestJobFile }) {
   const said = report?.error ? errorLine(report.error) : '';
   const state = report ? t(`ingest.statuses.${report.status}`) : t(`queue.stages.${stage}`);
-  const tone = { failed: 'text-danger', waiting: 'text-muted', done: 'text-muted' }[stage as string] ?? 'text-accent';
+  const tone = tones[stage] ?? 'text-accent';
   return (
     <>
       <span className="max-w-3/5 min-w-24 shrink truncate text-14" title={path}>

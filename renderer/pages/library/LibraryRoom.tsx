@@ -29,19 +29,16 @@ const noDocuments: readonly DocumentSummary[] = [];
 
 export function LibraryRoom() {
   const pair = useComparison((state) => state.pair);
-  if (pair) {
-    return (
-      <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
-        <CollectionDialog />
-        <NameDialog />
-        <ComparisonView pair={pair} />
-      </Workspace>
-    );
-  }
-  return <Library />;
+  return (
+    <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
+      <CollectionDialog />
+      <NameDialog />
+      {pair ? <ComparisonView pair={pair} /> : <Documents />}
+    </Workspace>
+  );
 }
 
-function Library() {
+function Documents() {
   const { documents, error, leaving, collection, tag, setTag, topic, setTopic, selected } = useLibrary();
   const [filter, setFilter] = useKept('library.filter');
   const [kept, setView] = useKept('library.view');
@@ -60,7 +57,7 @@ function Library() {
   const empty = documents !== null && documents.length === 0;
 
   return (
-    <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
+    <>
       <PaneHeader
         title={collection === null ? t('app.rooms.library') : collectionName(collection)}
         note={empty ? '' : noteOf(shown, selected.size)}
@@ -68,8 +65,6 @@ function Library() {
       >
         {empty ? null : <DocumentActions chosen={chosen} />}
       </PaneHeader>
-      <CollectionDialog />
-      <NameDialog />
       <OtherWriter />
       <QueuePanel />
       <GoneFiles />
@@ -95,7 +90,7 @@ function Library() {
           {shown.length > 0 && view === 'overview' ? <LibraryOverview documents={matching} /> : null}
         </>
       ) : null}
-    </Workspace>
+    </>
   );
 }
 

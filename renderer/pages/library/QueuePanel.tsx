@@ -50,7 +50,7 @@ interface JobRowProps {
   readonly first: boolean;
 }
 
-/** A running ingest: progress, speed, time left, and actions. */
+/** An unfinished ingest: its progress, time left and actions. */
 function JobRow({ job, first }: JobRowProps) {
   const { jobId, state } = job;
   const progress = useQueue((queue) => queue.progress[jobId]);
@@ -77,7 +77,7 @@ function JobRow({ job, first }: JobRowProps) {
                 className={`transition-transform duration-120 ${unfolded ? 'rotate-90' : ''}`}
               />
             </IconButton>
-            <JobTexts job={job} progress={progress} />
+            <JobTexts job={job} progress={progress} figures={figures} />
             <JobButtons job={job} first={first} />
           </div>
           <JobBar job={job} share={figures.share} />
@@ -115,10 +115,11 @@ function jobMenu(job: IngestJobSummary, first: boolean): readonly MenuItem[] {
 interface JobTextsProps {
   readonly job: IngestJobSummary;
   readonly progress: IngestProgress | undefined;
+  readonly figures: ReturnType<typeof jobFigures>;
 }
 
 /** The name of a job, what it does now, and how far it is. */
-function JobTexts({ job, progress }: JobTextsProps) {
+function JobTexts({ job, progress, figures }: JobTextsProps) {
   const { state } = job;
   const live = state === 'running' && progress ? progress : null;
   const doing = live ? t(`ingest.phases.${live.phase}`) : t(`queue.states.${state}`);
@@ -137,7 +138,7 @@ function JobTexts({ job, progress }: JobTextsProps) {
         </span>
       </p>
       <p data-testid="job-facts" className="tabular mt-0.5 h-4 truncate text-12 text-muted">
-        {jobFacts(jobFigures(job, progress)).join(' · ') || t('queue.notBegun')}
+        {jobFacts(figures).join(' · ') || t('queue.notBegun')}
       </p>
     </div>
   );

@@ -235,15 +235,16 @@ function RankCell({ candidate, step }: { readonly candidate: ShownCandidate; rea
   );
 }
 
+const moveColours: Readonly<Partial<Record<StepMove['kind'], string>>> = {
+  rose: 'var(--accent)',
+  fell: 'var(--caution)',
+};
+
 /** Steeper the further the chunk moved: 2 pixels for a place, 9 for a hundred. */
 function Line({ move }: { readonly move: StepMove }) {
   const places = (move.from ?? 0) - (move.to ?? move.from ?? 0);
   const lift = Math.sign(places) * Math.min(9, 1 + 1.3 * Math.log2(1 + Math.abs(places)));
-  const colours: Readonly<Partial<Record<StepMove['kind'], string>>> = {
-    rose: 'var(--accent)',
-    fell: 'var(--caution)',
-  };
-  const colour = colours[move.kind] ?? 'var(--edge)';
+  const colour = moveColours[move.kind] ?? 'var(--edge)';
   const [x, y] = [18, 12 - lift];
   return (
     <g stroke={colour} strokeWidth={move.kind === 'rose' || move.kind === 'fell' ? 1.75 : 1.25} strokeLinecap="round">

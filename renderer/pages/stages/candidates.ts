@@ -130,9 +130,10 @@ export function ordered(candidates: readonly ShownCandidate[], { by, reversed }:
 /** Smaller comes first; null for a candidate that has no such value. */
 function orderValue(candidate: ShownCandidate, by: Exclude<OrderKey, 'title'>): number | null {
   if (by === 'fate') return fateOrder.indexOf(candidate.fate);
-  const scores = { relevance: relevanceOf(candidate), score: candidate.scores?.fused.value };
-  const figure = by === 'relevance' || by === 'score' ? scores[by] : undefined;
-  if (figure !== undefined) return figure === null ? null : -figure;
+  if (by === 'relevance' || by === 'score') {
+    const figure = by === 'relevance' ? relevanceOf(candidate) : (candidate.scores?.fused.value ?? null);
+    return figure === null ? null : -figure;
+  }
   const step = journeySteps.find((one) => one === by);
   return step ? (candidate.ranks[step] ?? null) : null;
 }

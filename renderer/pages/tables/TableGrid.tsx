@@ -29,7 +29,7 @@ interface TableGridProps {
 }
 
 /** The grid as its keys, its menu and its mouse see it. */
-interface Sheet extends Pick<TableGridProps, 'columns' | 'rows'>, Omit<ReturnType<typeof useGridPlace>, 'last'> {
+interface Sheet extends Pick<TableGridProps, 'columns' | 'rows'>, ReturnType<typeof useGridPlace> {
   readonly grid: VirtualGrid;
   readonly opened: string;
   setEditing(where: At): void;

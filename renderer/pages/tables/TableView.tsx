@@ -54,19 +54,24 @@ export function TableView({ table }: { readonly table: OpenTable }) {
               if (strip.current) strip.current.scrollLeft = left;
             }}
           >
-            {columns.length === 0 ? (
-              <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} around={nothingLook} />
-            ) : null}
-            {columns.length > 0 && rows.length === 0 ? (
-              <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')} around={nothingLook}>
-                <Button onClick={() => useTables.setState({ filter: '' })}>{t('library.clearFilter')}</Button>
-              </Nothing>
-            ) : null}
+            {columns.length > 0 && rows.length > 0 ? null : <NothingBelow hasColumns={columns.length > 0} />}
           </TableGrid>
           {columns.length > 0 ? <TableTotals ref={strip} columns={columns} rows={rows} cells={cells} /> : null}
         </>
       )}
     </>
+  );
+}
+
+/** The content below the head of a table without columns, or without a row that the filter lets through. */
+function NothingBelow({ hasColumns }: { readonly hasColumns: boolean }) {
+  if (!hasColumns) {
+    return <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} around={nothingLook} />;
+  }
+  return (
+    <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')} around={nothingLook}>
+      <Button onClick={() => useTables.setState({ filter: '' })}>{t('library.clearFilter')}</Button>
+    </Nothing>
   );
 }
 

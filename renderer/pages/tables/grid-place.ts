@@ -39,7 +39,6 @@ export function useGridPlace({ columns, rows, grid, opened }: GridShape) {
 
   return {
     at,
-    last,
     setPlace,
     moveTo(where: At): void {
       setPlace(where);

@@ -81,7 +81,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
   );
 }
 
-/** Inputs and actions of `Recommendation`. */
+/** Returns whether `Recommendation` offers this model. */
 export const isOffered = ({ recommended, active }: ModelSummary): boolean => recommended === true && !active;
 
 function RecommendedMark() {

@@ -47,7 +47,7 @@ beforeAll(async () => {
     const content = mixed(at);
     const collection = collections[at % collections.length] ?? '';
     const createdAt = `${days[at % days.length]}T${String(at + 8).padStart(2, '0')}:00:00.000Z`;
-    // No file gives the date of every third change.
+    // Every third document has no date of its last change.
     const changedAt = at % 3 === 0 ? undefined : `${days[(at + 1) % days.length]}T06:00:00.000Z`;
     await library.change(async () => {
       await library.index.add(rowsOf(content));
