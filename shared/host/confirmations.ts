@@ -27,7 +27,9 @@ const shown = (said: unknown): string =>
     .slice(0, mostShown);
 const membersOf = (value: unknown): Members => Object(value) as Members;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const toServer = (address: unknown): string => t('native.confirm.server', { address: shown(address) });
+/** Shows an address without its user name, which could push the host out of sight. */
+const toServer = (address: unknown): string =>
+  t('native.confirm.server', { address: shown(String(address ?? '').replace(/^(\w+:\/\/)[^/?#\\]*@/u, '$1')) });
 
 /** Addresses where Vitrine looks for servers on its own. */
 const standard: readonly string[] = [
@@ -69,12 +71,11 @@ async function ofInvitation(input: Members, engine: EngineClient): Promise<reado
   const looked = await engine.request('team.look', input as RequestOf<'team.look'>);
   return [
     t('native.confirm.place', {
-      place: looked.ok ? shown(`${looked.data.place.name}, ${looked.data.place.url}`) : '?',
+      // The address first: the place's maker chooses the length of its name.
+      place: looked.ok ? `${shown(looked.data.place.url)}, ${shown(looked.data.place.name)}` : '?',
     }),
   ];
 }
-
-const ofIndexPlace: Questions = ({ place }) => (place === undefined || place === '' ? [] : [toServer(place)]);
 
 /** The questions of each route. A new route that opens a way out, or gives access, belongs here. */
 const questions: Readonly<Partial<Record<RouteName, Questions>>> = {
@@ -82,12 +83,15 @@ const questions: Readonly<Partial<Record<RouteName, Questions>>> = {
   'settings.setStoreKeys': ofStoreKeys,
   'settings.allow': ({ uses, allow }) =>
     allow === false ? [] : listOf(uses).map((use) => t('native.confirm.trust', { what: shown(membersOf(use).value) })),
-  'api.addToken': ({ name }) => [t('native.confirm.token', { name: shown(name) })],
+  'api.addToken': ({ name, scope }) => [
+    scope === 'read'
+      ? t('native.confirm.token', { name: shown(name) })
+      : t('native.confirm.wideToken', { name: shown(name) }),
+  ],
   'team.join': ofInvitation,
   'team.share': ({ catalogue, admin, files }) =>
     [catalogue, membersOf(admin).url, membersOf(files).endpoint ?? membersOf(files).uri].map(toServer),
-  'rebuild.start': ofIndexPlace,
-  'library.reindex': ofIndexPlace,
+  'rebuild.start': ({ place }) => (place === undefined || place === '' ? [] : [toServer(place)]),
 };
 
 /** Asks for a yes to the requests that need one, one request at a time. */

@@ -172,6 +172,7 @@ export interface WordValues {
   readonly "native.confirm.server": { readonly address: string | number };
   readonly "native.confirm.trust": { readonly what: string | number };
   readonly "native.confirm.token": { readonly name: string | number };
+  readonly "native.confirm.wideToken": { readonly name: string | number };
   readonly "native.confirm.place": { readonly place: string | number };
   readonly "native.ready": { readonly count: number };
   readonly "native.readyAndFailed": { readonly count: number; readonly failed: number };

@@ -38,7 +38,14 @@ describe('what a page alone cannot do', () => {
     ['going online', 'settings.set', { values: { offline: false } }, 'offline'],
     ['going online by a reset', 'settings.set', { reset: ['offline'] }, 'offline'],
     ['trust', 'settings.allow', { uses: [{ use: 'watchedFolder', value: '/papers' }], allow: true }, '/papers'],
-    ['a token', 'api.addToken', { name: 'mine', scope: 'change' }, 'mine'],
+    ['a token that reads', 'api.addToken', { name: 'mine', scope: 'read' }, 'read this library?'],
+    ['a token that changes', 'api.addToken', { name: 'mine', scope: 'change' }, 'read and change this library?'],
+    [
+      'a host behind a user name',
+      'settings.setStoreKeys',
+      { keys: { endpoint: `https://${'a'.repeat(400)}@evil.example/` } },
+      'https://evil.example/',
+    ],
     ['a store', 'settings.setStoreKeys', { address: 's3://a', keys: { endpoint: address } }, address],
     ['an index elsewhere', 'rebuild.start', { place: 's3://bucket/a' }, 's3://bucket/a'],
     ['a place of its own', 'team.share', { catalogue: address, admin: { url: address }, files: {} }, address],
@@ -79,6 +86,15 @@ describe('what a page alone cannot do', () => {
     expect((await first).ok).toBe(true);
     const servers = Array.from({ length: 11 }, (_, index) => ({ url: `${address}/${index}` }));
     expect(await asked('settings.set', { values: { servers } })).toEqual({ ok: false, questions: [] });
+  });
+
+  it('names the address of a place first, however long the name of the place is', async () => {
+    const place = { name: 'a'.repeat(500), url: 'https://evil.example' };
+    const engine = { request: async () => ({ ok: true, data: { place } }) } as unknown as EngineClient;
+    const questions: string[] = [];
+    const gate = new Confirmations(engine, async (question) => questions.push(question) > 0);
+    expect((await gate.check('team.join', { invitation: 'line' })).ok).toBe(true);
+    expect(questions[0]).toContain('https://evil.example, a');
   });
 
   it('is asked in one line, without marks that turn a text', async () => {
