@@ -88,6 +88,8 @@ export class Session {
   /** Moves the library, and opens it at its new place. Errors: those of the route `library.move`. */
   async move(target: string, onProgress: (progress: CareProgress) => void): Promise<MoveReport> {
     const folder = namedLibrary(process.env, this.options.library);
+    const { whyReadOnly } = await this.request('app.status', {});
+    if (whyReadOnly === 'held') throw new VitrineError('library-locked', { folder });
     const stopper = new AbortController();
     const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
     process.once('SIGINT', stop);

@@ -230,7 +230,9 @@ export class LibraryMove {
   /** Leaves the chosen folder empty again. */
   private async clear(): Promise<void> {
     const names = new Set([...this.copied.keys()].map((path) => path.split(/[/\\]/u)[0] ?? ''));
-    for (const name of [...names, markName]) await removeOwn(this.to, name);
+    // An attempt to open it there has made a lock and journals.
+    const isOurs = (name: string) => names.has(name) || name === markName || notCopied.test(name) || isCatalogue(name);
+    for (const name of (await readdir(this.to)).filter(isOurs)) await removeOwn(this.to, name);
   }
 
   /** Returns the old folder if something in it cannot be removed. */
@@ -263,6 +265,8 @@ export async function settleMove(folder: string): Promise<void> {
 
 /** Removes the old folder, or what a killed process has left of it, once the library is open at its new place. */
 export async function finishMove(folder: string): Promise<void> {
+  // Left by a move that was killed before the old folder left its place. A later one must not open that copy.
+  if (isLink(linkBeside(folder))) await rm(linkBeside(folder));
   const old = oldBeside(folder);
   if (!isLink(folder) || isLink(old)) return;
   if ((await markIn(old)) === (await realpath(folder))) await removeMarked(old);
