@@ -56,6 +56,8 @@ export function safeDisplayName(name: string): string {
  */
 export function plainLine(text: string, most: number): string {
   const visible = text
+    // A stranger's text may be megabytes long.
+    .slice(0, 10 * most)
     .normalize('NFC')
     .replace(/\s/gu, ' ')
     .replace(/[\p{Cc}\p{Cs}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu, '')

@@ -18,8 +18,7 @@ export function ownFacts(raw: RawFacts): StatedFacts {
   return { author: author !== null && madeUpAuthors.test(author) ? null : author, created: dayIn(line(facts.created)) };
 }
 
-const line = (value: string | null): string | null =>
-  plainLine((value ?? '').slice(0, 10 * longestFact), longestFact) || null;
+const line = (value: string | null): string | null => plainLine(value ?? '', longestFact) || null;
 
 /** The day that a date begins with, by ISO 8601 or as a PDF writes it (`D:20240301…`); null for another text. */
 function dayIn(date: string | null): string | null {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IngestJobSummary, type IngestResults, type ParsedRequestOf, sampleCollection } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { isRemote } from '@shared/host/openable-file';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
 import { assertWithin } from '../jobs/ingest/job-bounds';
@@ -39,7 +40,8 @@ async function pathsToReadAgain(library: Library, documentIds: readonly string[]
   if (!library.replica) return documents.map(({ path }) => path);
   const paths: string[] = [];
   for (const { contentId, path } of documents) {
-    const file = contentId === null ? null : library.facts.storedFile(contentId);
+    // Only looking at a share tells its computer who looks.
+    const file = contentId === null || isRemote(path) ? null : library.facts.storedFile(contentId);
     const state = file && (await stateOfFile(path, file, true).catch(() => null));
     if (state === 'well') paths.push(path);
   }

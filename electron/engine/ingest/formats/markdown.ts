@@ -174,7 +174,7 @@ function frontFacts(
       const bare = item.replace(/^\s*- +/, '').trim();
       return bare.replace(/^(["'])(.*)\1$/, '$2').trim();
     });
-    facts[fact] ??= plain.filter((item) => item !== '').join(', ');
+    facts[fact] ||= plain.filter((item) => item !== '').join(', ');
   }
   return facts;
 }

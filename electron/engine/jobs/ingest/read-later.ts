@@ -70,8 +70,8 @@ export class SecondTries {
     try {
       return await read();
     } catch (error) {
-      const isOnly = this.jobs.summary(this.jobId).filesTotal < 2;
-      if (!wasStopped(error) || this.stopped.has(path) || (isOnly && !wasBusy(error))) throw error;
+      if (!wasStopped(error) || this.stopped.has(path)) throw error;
+      if (!wasBusy(error) && this.jobs.summary(this.jobId).filesTotal < 2) throw error;
       this.stopped.add(path);
       this.jobs.files.last(this.jobId, path);
       throw new ReadLater();
