@@ -23,9 +23,11 @@ export function planOf(edits: readonly Edit[]): string | null {
 
 /** How the question is answered. */
 const wayPath = 'way';
+/** Fields that a question is asked and searched with. */
+const askedFields: ReadonlySet<string> = new Set(['body.task', 'body.context', 'body.purpose']);
 
 /**
- * Returns the prompt whose way to answer has to be chosen again: a person wants another one, or has changed the question.
+ * Returns the prompt whose way to answer has to be chosen again: a person wants another one, or has changed the words that are asked or searched.
  * Null where the way stays. Errors: `edit-invalid`, `stage-order`.
  */
 export function wayChoice(
@@ -33,13 +35,14 @@ export function wayChoice(
   { edits, from }: EditRequest,
 ): { readonly prompt: SuperPrompt; readonly wanted: string | null } | null {
   const edit = edits.findLast(({ path }) => path === wayPath);
-  const task = edits.findLast(({ path }) => path === 'body.task');
+  const changed = edits.filter(({ path }) => askedFields.has(path));
   const { way } = parent.snapshots.A0_PreProcessing?.extras ?? {};
-  if (!edit && (!task || !way || way.byHand || parent.asPassages)) return null;
+  if (!edit && (changed.length === 0 || !way || way.byHand || parent.asPassages)) return null;
   const start = restartStage(edits, from);
   if (order(start) > order('A2_PromptShaper')) return null;
   const before = stateBefore(parent, start);
-  const prompt = task ? { ...before, body: { ...before.body, task: String(task.value) } } : before;
+  const fields = changed.map(({ path, value }) => [path.slice('body.'.length), String(value)]);
+  const prompt = { ...before, body: { ...before.body, ...Object.fromEntries(fields) } };
   return { prompt, wanted: edit ? String(edit.value) : null };
 }
 

@@ -46,11 +46,21 @@ async function calculated(asked: Asked, searched: Searched): Promise<Calculated 
   return proposedCalculation(asked.parts, asked.question, read, proposing);
 }
 
+type Read = (ReadTable & { readonly mayBeProposed: boolean }) | null;
+
+/** The choice of the way and its evidence rest on the same search: its table is read once. */
+const readBefore = new WeakMap<Searched, { readonly question: string; readonly read: Read }>();
+
 /** Returns the table that the question is about, as far as the search has found rows of one. */
-function tableFor(
-  { parts, question, limits }: Asked,
-  { found }: Searched,
-): (ReadTable & { readonly mayBeProposed: boolean }) | null {
+function tableFor(asked: Asked, searched: Searched): Read {
+  const known = readBefore.get(searched);
+  if (known?.question === asked.question) return known.read;
+  const read = readFrom(asked, searched);
+  readBefore.set(searched, { question: asked.question, read });
+  return read;
+}
+
+function readFrom({ parts, question, limits }: Asked, { found }: Searched): Read {
   const { recalled = [] } = found;
   const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
   const chunks = candidates.map(({ chunk }) => chunk);

@@ -4,7 +4,7 @@ import type { StoredDocument } from '../../store';
 import { folded } from '../../text/segmentation';
 import { termSet, terms } from '../../text/terms';
 import type { Asked, WayMatch } from '../way';
-import { type Instruction, namedTerms, namesDocument, readInstruction } from './read-instruction';
+import { type Instruction, isNumber, namedTerms, namesDocument, readInstruction } from './read-instruction';
 
 interface Meant {
   readonly documents: readonly StoredDocument[];
@@ -140,8 +140,6 @@ function byTitle(
     .filter(({ score }) => score > 0)
     .sort((a, b) => falling(a.score, b.score) || byCodeUnits(a.document.path, b.document.path));
 }
-
-const isNumber = (term: string): boolean => /^\p{N}+$/u.test(term);
 
 /** The document that speaks most about the named subject. */
 async function searchedFor(

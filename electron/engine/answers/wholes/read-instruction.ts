@@ -120,4 +120,4 @@ function partsOf(said: readonly string[]): string[] {
   );
 }
 
-const isNumber = (term: string): boolean => /^\p{N}+$/u.test(term);
+export const isNumber = (term: string): boolean => /^\p{N}+$/u.test(term);
