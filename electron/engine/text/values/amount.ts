@@ -1,11 +1,11 @@
 import type { ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
 import { currencyCode, currencyName, currencyOf, currencySign } from './currencies';
-import { digits, multipliers, readNumber } from './numerals';
+import { alternatives, digits, multipliers, readNumber } from './numerals';
 import { percentSign } from './percent';
 import type { ValueCandidate, ValueType } from './value-type';
 
-const multiplier = [...multipliers.keys()].sort((one, other) => other.length - one.length).join('|');
+const multiplier = alternatives([...multipliers.keys()]);
 
 const apart = '(?<![\\p{L}\\p{N}.,])';
 const number = `([-−]?(?:${digits}))(?:[ -]?(${multiplier})(?!\\p{L})\\.?)?`;

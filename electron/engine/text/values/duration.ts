@@ -1,6 +1,6 @@
 import { type DurationUnit, daysOf, type ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
-import { ordinals, readNumber, spelled, spelledValue } from './numerals';
+import { ordinals, spelled, statedNumber } from './numerals';
 import type { ValueCandidate, ValueType } from './value-type';
 import { anyWord, wordBegins, wordEnds } from './words';
 
@@ -30,7 +30,7 @@ function durationsOf({ plain, pieces, document }: PreparedDocument): readonly Va
       const [whole, first = '', second, unitWord = ''] = match;
       const unit = units.find(([, forms]) => forms.test(unitWord))?.[0];
       const count = [second, first]
-        .map((written) => (written === undefined ? null : numberOf(written, document.language)))
+        .map((written) => (written === undefined ? null : statedNumber(written, document.language)))
         .find((value) => value !== null);
       if (unit && count) found.push(candidate(count, unit, piece.start + match.index, whole.length));
     }
@@ -41,9 +41,6 @@ function durationsOf({ plain, pieces, document }: PreparedDocument): readonly Va
   }
   return found.sort((one, other) => one.start - other.start);
 }
-
-const numberOf = (written: string, language: string): number | null =>
-  /^\d/u.test(written) ? readNumber(written, language) : spelledValue(written);
 
 const candidate = (count: number, unit: DurationUnit, start: number, length: number): ValueCandidate => ({
   value: { type: 'duration', count, unit },

@@ -20,7 +20,8 @@ export const multipliers = valuesOf('multipliers');
 export const ordinals = valuesOf('ordinals');
 const cardinals = valuesOf('cardinals');
 
-const alternatives = (words: readonly string[]): string =>
+/** Returns words as alternatives of a pattern, the longest first. */
+export const alternatives = (words: readonly string[]): string =>
   [...words].sort((one, other) => other.length - one.length).join('|');
 const wordsFor = (fits: (value: number) => boolean): string[] =>
   [...cardinals].flatMap(([word, value]) => (fits(value) ? [word] : []));
@@ -34,6 +35,10 @@ const tensWords = alternatives(wordsFor((value) => value >= 10 && value < 100 &&
 export const spelled = `(?:${tensWords})(?:[- ](?:${smallWords}))?|(?:${smallWords})`;
 
 const valueOfWord = (word: string): number | null => cardinals.get(word) ?? (article.test(word) ? 1 : null);
+
+/** Returns the value of digits or of a spelled number; null for another word. */
+export const statedNumber = (written: string, language: string): number | null =>
+  /\d/u.test(written) ? readNumber(written, language) : spelledValue(written);
 
 /** Returns the value of a spelled number; null for another word. */
 export function spelledValue(words: string): number | null {

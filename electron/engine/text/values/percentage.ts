@@ -1,6 +1,6 @@
 import type { ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
-import { digits, readNumber, spelled, spelledValue } from './numerals';
+import { digits, spelled, statedNumber } from './numerals';
 import { percentSign } from './percent';
 import type { ValueCandidate, ValueType } from './value-type';
 
@@ -13,11 +13,9 @@ const stated = new RegExp(
 
 /** Returns the percentages of a document, in its order. */
 function percentagesOf({ plain, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
-  const read = (written: string): number | null =>
-    /\d/u.test(written) ? readNumber(written, document.language) : spelledValue(written);
   return pieces.flatMap(({ start: from, end: to }) =>
     [...plain.slice(from, to).matchAll(stated)].flatMap(({ 0: all, 1: first = '', 2: second, index }) => {
-      const percent = read(second ?? first);
+      const percent = statedNumber(second ?? first, document.language);
       if (percent === null) return [];
       const start = from + index;
       return [{ value: { type: 'percentage', percent }, start, end: start + all.length, key: `${percent} %` } as const];
