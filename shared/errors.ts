@@ -39,7 +39,7 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly details?: Details;
   readonly hint: string;
-  /** The position that a report named. */
+  /** The request that a report named. */
   private requestId?: string;
 
   constructor(code: C, given?: DetailsOf<C>, options?: { cause?: unknown }) {

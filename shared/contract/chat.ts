@@ -107,7 +107,7 @@ export type ConfidenceInput = 'start' | 'coverage' | 'nearness' | 'missingNumber
 export interface ConfidencePart {
   readonly input: ConfidenceInput;
   readonly value: number;
-  /** The embedding model in use. */
+  /** Weight of the embedding model in use. */
   readonly weight: number;
 }
 

@@ -191,7 +191,7 @@ export interface LibraryStatus {
   readonly check?: CheckReport;
   /** Whether this process may change the library now; false while another one has it. */
   readonly writable: boolean;
-  /** The places where it may not. */
+  /** The reason why this process cannot write it; absent if it can. */
   readonly whyReadOnly?: WhyReadOnly;
   readonly health: readonly HealthLine[];
 }

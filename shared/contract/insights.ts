@@ -69,7 +69,7 @@ export interface InsightsReport {
   /** Greetings too. */
   readonly questions: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** Answers to questions. */
+  /** Number of answers to questions in each band. */
   readonly bands: Readonly<Record<Band, number>>;
   /** Null for a step that was in no answer. */
   readonly steps: Readonly<Record<TimedStep, StepTimes | null>>;

@@ -88,7 +88,7 @@ export interface LabelledQuestion {
 
 /** The answer that was made of a run's prompt by `run.answer`, with that prompt: the run may have run on since. */
 export interface RunAnswer extends Answer {
-  /** The answer, byte for byte. */
+  /** The answered prompt, byte for byte. */
   readonly prompt: string;
 }
 

@@ -81,7 +81,7 @@ export type SearchScope = z.infer<typeof searchScope>;
 /** Which chunks a search may find (R6): all members that are there hold, and of a list one value does. */
 export const searchFilters = z.strictObject({
   collections: names.optional(),
-  /** Ids of the documents. */
+  /** Tags of the documents. */
   tags: names.optional(),
   documentIds: z.array(id).min(1).max(10_000).optional(),
   /** First heading of the chunk's heading path, word for word; `Unknown` for a chunk without one. */

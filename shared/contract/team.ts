@@ -78,7 +78,7 @@ export interface TeamDesk {
 export interface TeamPlaceFacts {
   readonly placeId: string;
   readonly name: string;
-  /** Size of the catalogue. */
+  /** Address of the catalogue. */
   readonly url: string;
   /** `s3://bucket/prefix`. */
   readonly files: string;

@@ -263,7 +263,7 @@ export class ConfigFiles {
 }
 
 const limitsName = 'pipeline_limits.json';
-/** A file that waited for a yes when a person's own values replaced it. */
+/** Ending of a file that waited for a yes when a person's own values replaced it. */
 const asideEnding = '.waiting';
 
 /** A library's own file as it is: another text under the same name is another one, and is asked about again. */

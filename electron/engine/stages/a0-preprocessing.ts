@@ -11,11 +11,11 @@ import { notUsed, type Stage } from './stage';
 /**
  * A0_PreProcessing: the user's text under canonical keys.
  *
- * Reads raw Writes body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, way},
- * prompt_ready Model none; with prompt_schema.modes.semantic_enabled, for the headers that no rung knows, the embedding
- * model,
- *         and a chooser for the rest
- * Source seeds/001.md §5.1; requirements S2
+ * Reads   raw, recentConversation
+ * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, way}, prompt_ready
+ * Model   the embedding model, if choosing the way takes a search; with prompt_schema.modes.semantic_enabled, that
+ *         model for the headers that no rung knows, and a chooser for the rest
+ * Source  seeds/001.md §5.1; requirements S2
  *
  * TASK/CONTEXT rule: text without a header is the task if no header gives one, otherwise it joins the context; without
  * any task, the context, then the text, then the purpose takes its place. If that leaves no task either and no header

@@ -10,11 +10,11 @@ import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from 
 /**
  * A2_PromptShaper: five closed choices about the answer.
  *
- * Reads body, extras.{stated, a2_decisions} Writes body.{system, audience, tone, depth, confidence},
- * extras.a2_decisions, prompt_ready Model a chooser; without one: the user's statement, then cues in the text, then the
- * default. A statement that is
+ * Reads   body, extras.{stated, a2_decisions}
+ * Writes  body.{system, audience, tone, depth, confidence}, extras.a2_decisions, prompt_ready
+ * Model   a chooser; without one: the user's statement, then cues in the text, then the default. A statement that is
  *         one of the choices wins over the model too
- * Source seeds/001.md §5.2; requirements S3
+ * Source  seeds/001.md §5.2; requirements S3
  */
 export const a2PromptShaper: Stage = {
   id: 'A2_PromptShaper',

@@ -31,12 +31,12 @@ import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageCo
 /**
  * A4_Condenser: the content of the kept chunks, in a few lines that are each tied to their chunks.
  *
- * Reads final_selection_ids, base_context_chunks, body, extras, recentConversation Writes S_CTX_MD,
- * final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled, token_count},
+ * Reads   final_selection_ids, base_context_chunks, body, extras, recentConversation
+ * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled, token_count},
  *         prompt_ready
- * Model a writer, of whose lines only those stay that their chunks support; without one: sentences quoted from
+ * Model   a writer, of whose lines only those stay that their chunks support; without one: sentences quoted from
  *         the chunks, never rephrased
- * Source seeds/001.md §5.6; requirements S7
+ * Source  seeds/001.md §5.6; requirements S7
  *
  * The final selection is the longest prefix by rank, of comparable chunks one of another file first (R11), that has at
  * most N3 chunks and fits the room that `build.tokenBudget` leaves beside the rest of the prompt: nothing is sent in

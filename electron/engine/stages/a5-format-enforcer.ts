@@ -12,10 +12,11 @@ import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from 
 /**
  * A5_Format_Enforcer: the form of the answer, in words that can be kept and checked.
  *
- * Reads body.{format, task, constraints} Writes extras.format_enforcer, body.format, prompt_ready Model a writer, held
- * to the parser's format and to the user's prohibitions; without one: that parser,
+ * Reads   body.{format, task, constraints}
+ * Writes  extras.format_enforcer, body.format, prompt_ready
+ * Model   a writer, held to the parser's format and to the user's prohibitions; without one: that parser,
  *         which knows the common formats. A JSON schema or example in FORMAT stays unchanged
- * Source seeds/001.md §5.7; requirements S8
+ * Source  seeds/001.md §5.7; requirements S8
  */
 export const a5FormatEnforcer: Stage = {
   id: 'A5_Format_Enforcer',

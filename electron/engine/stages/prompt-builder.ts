@@ -11,8 +11,10 @@ import { chunksById, type Stage } from './stage';
 /**
  * Prompt_Builder: the text that is sent, block by block.
  *
- * Reads body, extras, S_CTX_MD, final_selection_ids, base_context_chunks, recentConversation Writes System_MD,
- * Prompt_MD, Attachments_MD, prompt_ready Model none Source seeds/001.md §5.8; requirements S9
+ * Reads   body, extras, S_CTX_MD, final_selection_ids, base_context_chunks, recentConversation
+ * Writes  System_MD, Prompt_MD, Attachments_MD, prompt_ready
+ * Model   none
+ * Source  seeds/001.md §5.8; requirements S9
  *
  * System, prompt, condensed context and attachments are always there, in this order; then recalled earlier exchanges,
  * and the recent conversation. `stage` stays a5.

@@ -73,7 +73,7 @@ interface ChoiceProps<T extends string> extends SettingProps {
   choose(value: T): void;
 }
 
-/** Choice among a few looks, shown side by side. */
+/** Look of each of a few choices that are side by side. */
 export const choiceLook =
   'relative flex h-8 items-center rounded-md border border-edge px-3 text-14 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
 

@@ -22,7 +22,7 @@ export const fittingRem = (rem: number): number => Math.min(mostRem, Math.max(le
 /** As wide as titles need, and never so wide that no column is left beside it. */
 export const firstWidth = 'clamp(9rem, 32cqw, 18rem)';
 
-/** Heights of columns, in the grid and in the totals below it, rem. */
+/** Widths of columns, in the grid and in the totals below it, rem. */
 export function useWidths(columns: readonly TableColumn[]): readonly number[] {
   const widths = useTables((state) => state.widths);
   return useMemo(() => columns.map(({ columnId }) => widths[columnId] ?? usualRem), [columns, widths]);

@@ -27,7 +27,7 @@ import {
 /** Ollama, by its own package, each of whose requests goes through the one way out. */
 export const ollama: Provider = {
   title: 'Ollama',
-  // It needs no path of its own; one before it is allowed.
+  // Ollama itself wants no key; a proxy before it may.
   headers: bearer,
   models,
   contextTokens: async (server, model, signal) => {

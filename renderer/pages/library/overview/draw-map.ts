@@ -15,7 +15,7 @@ export interface MapDot extends MapPoint {
   readonly selected: boolean;
 }
 
-/** Colour of the others. */
+/** Opacity of the others. */
 const faint = 0.16;
 /** Ring around each dot, to separate overlapping ones, CSS pixels. */
 const gap = 1;
