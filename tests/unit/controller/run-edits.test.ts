@@ -4,7 +4,7 @@ import { requests } from '@shared/contract';
 import { stageIds } from '@shared/prompt/stage-names';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Edit, editedLimits, restartStage } from '../../../electron/engine/controller/run-edits';
+import { type Edit, editedLimits, restartStage, wayChoice } from '../../../electron/engine/controller/run-edits';
 import { forAll } from '../../for-all';
 import { limits } from '../stages/memory-library';
 import { deskOf, statesOf, wholeRun } from './memory-runs';
@@ -86,6 +86,20 @@ describe('an edited run', () => {
     expect(built?.final_selection_ids[0]).toBe('sky');
     expect(built?.raw).toBe(question);
   });
+
+  it.each(['body.task', 'body.context', 'body.purpose'])(
+    'chooses the way again after %s, which is searched',
+    async (path) => {
+      const { run } = await wholeRun(question);
+      const { A0_PreProcessing: read, ...later } = run.snapshots;
+      if (!read) throw new Error('A0 has not run.');
+      const extras = { ...read.extras, way: { id: 'passages', by: 'asked', about: '' } as const };
+      const parent = { ...run, snapshots: { ...later, A0_PreProcessing: { ...read, extras } } };
+      const key = path.slice('body.'.length) as 'task';
+      expect(wayChoice(parent, { runId: run.runId, edits: [edit(path, 'flour')] })?.prompt.body[key]).toBe('flour');
+      expect(wayChoice(parent, { runId: run.runId, edits: [edit('body.tone', 'friendly')] })).toBeNull();
+    },
+  );
 
   it.each([
     ['body.tone', 'friendly'],
