@@ -26,10 +26,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly 'data-testid'?: string;
 }
 
-/**
- * A button with words; 32 px high, for a pointer. A waiting one is `aria-disabled`: it does nothing and keeps the
- * focus, which a disabled one would lose.
- */
+/** A waiting button is `aria-disabled`: it does nothing and keeps the focus, which a disabled one would lose. */
 export function Button(props: ButtonProps) {
   const {
     look = 'line',
@@ -86,7 +83,6 @@ export const copyText = (text: string): Promise<void> => navigator.clipboard.wri
 
 const confirmMs = 1600;
 
-/** Copies a text; true for a moment after that. */
 export function useCopied(): readonly [boolean, (text: string) => void] {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -106,7 +102,6 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
   );
 }
 
-/** In a button that copies: what it does, or that it is done. */
 export function CopyMark({ copied }: { readonly copied: boolean }) {
   return (
     <>
@@ -123,15 +118,11 @@ const scrollMs = 300;
 
 interface HintProps {
   readonly text: string;
-  /** The command with the same keys; they are after the text, and a screen reader says them. */
   readonly command?: CommandId | undefined;
   readonly children: ReactElement;
 }
 
-/**
- * A short text beside the element under the pointer or with the focus; an empty one shows nothing, and its content
- * stays.
- */
+/** Shows nothing for an empty text; its content stays. */
 export function Hint({ text, command, children }: HintProps) {
   const [open, setOpen] = useState(false);
   const focused = useRef<{ readonly element: Element; readonly at: number } | null>(null);

@@ -8,12 +8,9 @@ import { keyText } from './key-text';
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
-  /** The command whose keys do the same. */
   readonly command?: CommandId;
   readonly disabled?: boolean;
-  /** A line comes before it. */
   readonly apart?: boolean;
-  /** Whether what it names holds; choosing it changes that. */
   readonly checked?: boolean;
   /** A menu of its own, beside it; it has no action itself. */
   readonly items?: readonly MenuItem[];
@@ -23,11 +20,9 @@ export interface MenuItem {
 interface WithMenuProps {
   /** The items for the clicked element, or for the focused one at the menu's key; none if none fit. */
   items(target: Element): readonly MenuItem[];
-  /** One element that takes the events. */
   readonly children: ReactElement;
 }
 
-/** An element with a menu of its own, for the right button, Shift+F10 and the menu key. */
 export function WithMenu({ items, children }: WithMenuProps) {
   const [shown, setShown] = useState<readonly MenuItem[]>([]);
   return (
@@ -38,7 +33,6 @@ export function WithMenu({ items, children }: WithMenuProps) {
           const { target } = event;
           const next = target instanceof Element ? items(target) : [];
           setShown(next);
-          // Prevented, Radix shows nothing.
           if (next.length === 0) event.preventDefault();
         }}
       >
@@ -53,7 +47,6 @@ export function WithMenu({ items, children }: WithMenuProps) {
   );
 }
 
-/** Parts of both kinds of menus. */
 type MenuParts = Pick<
   typeof DropdownMenu | typeof ContextMenu,
   'CheckboxItem' | 'Item' | 'ItemIndicator' | 'Portal' | 'Separator' | 'Sub' | 'SubContent' | 'SubTrigger'
@@ -62,7 +55,6 @@ type MenuParts = Pick<
 interface EntriesProps {
   readonly menu: MenuParts;
   readonly items: readonly MenuItem[];
-  /** Prefix of each item's id in its test id. */
   readonly named: string;
 }
 
@@ -146,7 +138,6 @@ export const menuLook = {
   separator: 'my-1 h-px bg-hairline',
 } as const;
 
-/** The menu that the other button of the mouse opens, at an element. */
 export function openMenuAt(element: HTMLElement): void {
   const { left: clientX, bottom: clientY } = element.getBoundingClientRect();
   element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }));

@@ -31,7 +31,6 @@ const icons: Readonly<Record<DocumentKind, LucideIcon>> = {
   code: FileCode,
 };
 
-/** Shows the kind of a document's file by an icon with its name, or that the file could not be read. */
 export function DocumentIcon({ state, format }: Pick<DocumentSummary, 'state' | 'format'>) {
   const failed = state === 'failed';
   const kind = factsOf(format)?.kind ?? 'text';

@@ -1,10 +1,8 @@
-/** A stretch of a text, and whether it is lit. */
 export interface LitPart {
   readonly text: string;
   readonly lit: boolean;
 }
 
-/** A text whose words that were looked for are lit. */
 export const LitText = ({ parts }: { readonly parts: readonly LitPart[] }) =>
   parts.map(({ text, lit }, at) =>
     lit ? (

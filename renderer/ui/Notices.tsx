@@ -13,7 +13,6 @@ interface ErrorNoteProps {
   /** Nothing is drawn where nothing went wrong. */
   readonly error: ErrorReport | null | undefined;
   readonly action?: ReactNode;
-  /** Class names of the room around it. */
   readonly around?: string;
 }
 
@@ -65,13 +64,10 @@ interface NothingProps {
   readonly title: string;
   readonly hint: string;
   readonly testId?: string;
-  /** Class names of the room around it. */
   readonly around?: string;
-  /** The action on it. */
   readonly children?: ReactNode;
 }
 
-/** In place of an empty list: that it is empty, and how to fill it. */
 export function Nothing({ title, hint, testId, around = 'px-4 py-6', children }: NothingProps) {
   return (
     <div className={around} data-testid={testId}>
@@ -82,7 +78,6 @@ export function Nothing({ title, hint, testId, around = 'px-4 py-6', children }:
   );
 }
 
-/** More notes than this are folded behind their number. */
 const unfolded = 2;
 
 /** The search used another word than the question's: no one should have to unfold that. */
@@ -99,12 +94,9 @@ export function newsOf(notices: readonly Notice[], before: readonly Notice[] = [
   return { news: notices.filter(isNews), untold: notices.filter((notice) => !isNews(notice)) };
 }
 
-/** The subject of the notices, if it can be asked again. */
 export interface Asked {
   readonly text: string;
-  /** Something else is on its way: nothing can be asked now. */
   readonly waits: boolean;
-  /** Asks this in its place. */
   again(text: string): void;
 }
 
@@ -166,10 +158,7 @@ interface InsistProps {
   readonly asked: Asked | undefined;
 }
 
-/**
- * Asks again with the word in quotation marks, after the question if it is only earlier in the conversation; empty if
- * they are there already.
- */
+/** Asks again with the word in quotation marks, after the question if only earlier turns have it. */
 function Insist({ notice: { code, values = {} }, asked }: InsistProps) {
   const { word, quoted: added } = values;
   if (code !== 'spelling-corrected' || typeof word !== 'string' || !asked) return null;

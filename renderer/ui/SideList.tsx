@@ -12,11 +12,8 @@ interface SideListItem<Id extends string> {
   readonly id: Id;
   readonly title: string;
   readonly note: string;
-  /** Its depth under others; 0 by default. */
   readonly depth?: number;
-  /** The text beside its title. */
   readonly mark?: ReactNode;
-  /** For an entry that folds others: whether they are in sight. */
   readonly isOpen?: boolean;
 }
 
@@ -27,9 +24,7 @@ interface SideListProps<Id extends string> {
   readonly empty: string;
   readonly testId: string;
   open(id: Id): void;
-  /** `label` is that of its button. */
   readonly remove?: { label(title: string): string; run(id: Id): void };
-  /** Further items of its menu, between opening and deleting: then its button opens that, and does not delete. */
   more?(id: Id): readonly MenuItem[];
   /** The one that is being named. */
   readonly naming?: { readonly id: Id; readonly label: string; done(name: string | null): void } | null;
@@ -40,11 +35,9 @@ interface SideListProps<Id extends string> {
 const dragged = 'application/x-vitrine-row';
 const indents = ['pl-3', 'pl-7', 'pl-11'] as const;
 
-/** Conversations, runs: arrows move, Enter opens, Delete deletes, letters jump to a title. */
 export function SideList<Id extends string>(props: SideListProps<Id>) {
   const { label, items, current, empty, naming, moved } = props;
   const list = useRef<HTMLUListElement>(null);
-  /** The row that something is held over. */
   const [over, setOver] = useState<Id | null>(null);
   const idOf = (target: EventTarget): Id | undefined => {
     const row = target instanceof Element ? target.closest('li')?.dataset.id : undefined;
@@ -130,7 +123,6 @@ function onKeyDown<Id extends string>({ items, remove }: SideListProps<Id>, even
 
 interface ListRowProps<Id extends string> extends SideListProps<Id> {
   readonly item: SideListItem<Id>;
-  /** Whether another row is held over it. */
   readonly isOver: boolean;
   readonly isTabStop: boolean;
   onKeyDown(event: KeyboardEvent): void;

@@ -5,20 +5,15 @@ import { Button } from './Button';
 import { formatBytes, formatDuration, formatPercent } from './quantities';
 
 interface TaskProgressProps {
-  /** The finished part, in words; screen readers say its changes. */
   readonly name: string;
-  /** Class names of these words. */
   readonly look?: string;
   readonly cancelTestId: string;
-  /** Null until it is known how much there is. */
   readonly share: { readonly done: number; readonly total: number } | null;
   readonly facts: string;
-  /** Other buttons, before the one that ends it. */
   readonly children?: ReactNode;
   cancel(): void;
 }
 
-/** How far a task is, as a bar and in words, with a way to end it. */
 export function TaskProgress(props: TaskProgressProps) {
   const { name, look = 'break-words', cancelTestId, share, facts, children, cancel } = props;
   return (

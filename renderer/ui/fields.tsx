@@ -1,7 +1,3 @@
-/**
- * Parts of forms, with one look everywhere: heads of fields, lines of text, lists to choose from, boxes to tick,
- * dialogs.
- */
 import { t } from '@shared/words/index';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
@@ -16,7 +12,6 @@ import {
 import { Button } from './Button';
 
 interface FieldHelpProps {
-  /** That the field names in `aria-describedby`. */
   readonly id: string;
   readonly children: ReactNode;
 }
@@ -39,7 +34,6 @@ interface SelectProps<T extends string>
   choose(option: T): void;
 }
 
-/** One of some values, from the system's own list; a value is its own name where none is given. */
 export function Select<T extends string>({ options, label, nameOf, choose, className = '', ...rest }: SelectProps<T>) {
   const id = useId();
   const select = (
@@ -98,12 +92,10 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly 'data-testid': string;
   readonly name: string;
   readonly value: string;
-  /** The text below it. */
   readonly note?: ReactNode;
   write(text: string): void;
 }
 
-/** A line of text with its name above it. */
 export function TextField({ name, note, write, className = '', ...rest }: TextFieldProps) {
   return (
     <label className={`block ${className}`}>
@@ -123,14 +115,11 @@ export function TextField({ name, note, write, className = '', ...rest }: TextFi
 interface FindFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly name: string;
   readonly iconSize?: number;
-  /** Class names of its line. */
   readonly around?: string;
-  /** The content after it in its line. */
   readonly children?: ReactNode;
   write(text: string): void;
 }
 
-/** Words to look for, in a line of their own. */
 export function FindField(props: FindFieldProps) {
   const { name, iconSize = 14, around = lineLook, className = 'h-8 text-14', children, write, ...rest } = props;
   return (
@@ -194,7 +183,6 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   submit(): void;
 }
 
-/** A form that sends nothing anywhere; what it is drawn over hears nothing of it. */
 export const Form = ({ submit, ...rest }: FormProps) => (
   <form
     {...rest}
@@ -233,14 +221,12 @@ export function FormDialog({ testId, open, children, close }: FormDialogProps) {
 
 interface DialogFormProps extends FormProps {
   readonly title: string;
-  /** The text of its submit button, and its test id. */
   readonly save: string;
   readonly saveTestId: string;
   readonly disabled?: boolean;
   close(): void;
 }
 
-/** The content of a `FormDialog`: its title, fields, and the two ways out of it. */
 export function DialogForm({ title, save, saveTestId, disabled, close, children, ...rest }: DialogFormProps) {
   return (
     <Form {...rest}>

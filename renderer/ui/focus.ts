@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Returns the focus to its old place when the drawn part goes away with the focus in it. If that place is gone too, the
- * middle of the room takes it: no key is lost.
- */
+/** Returns the focus to its old place when a part goes away with it; if that is gone too, to the middle of the room. */
 export function useReturnedFocus(): void {
   useEffect(() => {
     const opener = document.activeElement;
@@ -17,12 +14,7 @@ export function useReturnedFocus(): void {
   }, []);
 }
 
-/**
- * Returns the focus to the button that opened a field in place, when the field goes away with the focus in it.
- *
- * @param open whether the field is there
- * @param button finds the button, which is drawn again
- */
+/** Returns the focus to the button that opened a field in place, when the field goes away with the focus. */
 export function useFocusBack(open: boolean, button: () => HTMLElement | null | undefined): void {
   const wasOpen = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what finds the button is another function each time
@@ -41,13 +33,7 @@ export function useFocusBack(open: boolean, button: () => HTMLElement | null | u
 /** So many frames are waited for a room whose script is still being read, or for what a room asks the engine for. */
 const mostFrames = 60;
 
-/**
- * Moves the focus to a part in drawing as soon as it is there, if the old element is gone with its room; otherwise to
- * the middle of the room.
- *
- * @param options such as not to scroll there, if a pane comes back at its old place; `insists` takes the focus from the
- * new room's own choice
- */
+/** Moves the focus to a part once it is drawn, unless another element has it; `insists` takes it from there. */
 export function focusWhenThere(selector: string, options?: Insisting): void {
   requestAnimationFrame(() => look(selector, mostFrames, options));
 }
@@ -63,10 +49,7 @@ function look(selector: string, frames: number, options?: Insisting): void {
   else if (frames > 0) requestAnimationFrame(() => look(selector, frames - 1, options));
 }
 
-/**
- * For the `ref` of what comes outside of what one sees, after a press: brings it into sight, as little as that takes.
- * `scroll-mb-*` leaves room below it.
- */
+/** As a `ref`: brings into sight what a press has made appear. `scroll-mb-*` leaves room below it. */
 export function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }

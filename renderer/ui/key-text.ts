@@ -8,7 +8,6 @@ function hasMacKeys(): boolean {
   return kind === 'desktop' ? platform === 'darwin' : navigator.userAgent.includes('Mac');
 }
 
-/** Whether the keys of a command are pressed; what hears them is where the command works. */
 export function pressed(id: CommandId, event: PressedKey): boolean {
   return isPressed(id, event, hasMacKeys());
 }
@@ -38,7 +37,6 @@ export function ariaKeys(id: CommandId): string | undefined {
 const signs: Readonly<Record<string, string>> = { Plus: '+', Up: '↑', Down: '↓', Left: '←', Right: '→' };
 const macSigns: Readonly<Record<string, string>> = { CmdOrCtrl: '⌘', Cmd: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥' };
 
-/** Those whose names the language has, by their words. */
 const named = {
   CmdOrCtrl: 'control',
   Ctrl: 'control',

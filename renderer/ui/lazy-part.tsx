@@ -7,10 +7,7 @@ interface LazyPart<Props extends object> {
   fetch(): Promise<void>;
 }
 
-/**
- * A part of the page that is fetched at its first drawing, or before. A loaded one is drawn at once: `lazy` alone would
- * still suspend, and React hides suspended content for 300 ms.
- */
+/** A part that is fetched at its first drawing, or before: `lazy` alone suspends, which React hides for 300 ms. */
 export function lazyPart<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let here: ComponentType<Props> | null = null;
   const fetch = async (): Promise<void> => {

@@ -4,9 +4,7 @@ import { placeName } from '@shared/place-names';
 import { visibleText } from '@shared/visible-text';
 import { locale, t, voice } from '@shared/words/index';
 
-/**
- * A place in its file, in the current language and the format's own words: `page 3`, `Folien 3–5`, `Sheet1!A17:F17`.
- */
+/** Returns `page 3`, `Folien 3–5` or `Sheet1!A17:F17`, in the current language and the format's own words. */
 export function formatPlace(
   place: PlacedFile & { readonly pages: readonly number[]; readonly cells?: string },
 ): string {
@@ -44,10 +42,7 @@ export function pageCount(format: string, count: number): string {
 
 type Titled = Pick<DocumentSummary, 'documentId' | 'title' | 'path'>;
 
-/**
- * The distinction of documents with one title, by their ids: the name of the file, or its whole path if the names are
- * the same too. A document with a unique title is not in it.
- */
+/** Returns file names, or whole paths if those are the same too, for documents that share their title, by id. */
 export function disambiguatedTitles(documents: readonly Titled[]): ReadonlyMap<string, string> {
   const alike = sharing(documents, ({ title }) => title);
   const alikeTwice = new Set(sharing(alike, ({ title, path }) => `${title}\n${fileName(path)}`));
@@ -56,7 +51,6 @@ export function disambiguatedTitles(documents: readonly Titled[]): ReadonlyMap<s
   );
 }
 
-/** Those that are not the only document with their key. */
 export function sharing<T extends Pick<Titled, 'documentId'>>(
   documents: readonly T[],
   key: (one: T) => string,
@@ -71,7 +65,6 @@ export function sharing<T extends Pick<Titled, 'documentId'>>(
   return documents.filter((one) => shared.has(key(one)));
 }
 
-/** How many of these lists hold each name. */
 export function countedNames(lists: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of lists.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -15,7 +15,6 @@ function madeOnce<K, T>(make: (of: K, locale: string) => T, localeNow = locale):
 
 const number = madeOnce((digits: number, at) => new Intl.NumberFormat(at, { maximumFractionDigits: digits }));
 
-/** A number of things: `1,234`. */
 export const formatCount = (n: number): string => number(0).format(n);
 
 /** A difference with its sign, to need no colour: `+0.2500`, `−0.1000`, `0.0000`. */

@@ -8,9 +8,7 @@ export interface ReadingPlace {
 
 const readingPlaces = new Map<string, ReadingPlace>();
 
-/**
- * Keeps the reading position of a conversation while the window is open; null for its end, where it opens by default.
- */
+/** Keeps where a conversation is read while the window is open; null is its end, where it opens by default. */
 export function rememberReading(conversationId: string, place: ReadingPlace | null): void {
   if (place) readingPlaces.set(conversationId, place);
   else readingPlaces.delete(conversationId);
@@ -19,11 +17,7 @@ export function rememberReading(conversationId: string, place: ReadingPlace | nu
 export const rememberedReading = (conversationId: string | null): ReadingPlace | null =>
   conversationId === null ? null : (readingPlaces.get(conversationId) ?? null);
 
-/**
- * The exchange at the top of a pane and its position there.
- *
- * @param tops distances of the exchanges' tops from the pane's, in order; null for none
- */
+/** Returns the exchange at the top of a pane. `tops` are distances from the pane's top, in order. */
 export function readingPlace(tops: readonly number[]): ReadingPlace | null {
   const exchange = Math.max(
     0,
@@ -65,16 +59,11 @@ export function rememberSource(view: object, place: SourcePlace | null): void {
 
 export const rememberedSource = (view: object): SourcePlace | null => sourcePlaces.get(view) ?? null;
 
-/** How far panes were scrolled, CSS pixels, by name. */
 const places = new Map<string, number>();
 
-/** Whether a pane of this name was left somewhere else than at its beginning. */
 export const hasKeptScroll = (name: string): boolean => (places.get(name) ?? 0) > 0;
 
-/**
- * Shows a pane at its last scroll position while its content comes bit by bit; a reader who scrolls stays there. While
- * the window is open.
- */
+/** Shows a pane at its last position while its content comes bit by bit; a reader who scrolls stays there. */
 export function useKeptScroll(pane: RefObject<HTMLElement | null>, name: string): void {
   useLayoutEffect(() => {
     const element = pane.current;

@@ -50,7 +50,6 @@ export function useVirtualGrid({ count, rowRem, headRem, lined = false, keyOf }:
   return { scroller, rows, rowHeight, headHeight, stepFrom };
 }
 
-/** The value of `aria-sort` for a column; null for one that the rows are not sorted by. */
 export function sortedAs(descending: boolean | null): 'ascending' | 'descending' | 'none' {
   if (descending === null) return 'none';
   return descending ? 'descending' : 'ascending';

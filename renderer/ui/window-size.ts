@@ -36,7 +36,6 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** The width of an element in CSS pixels, kept up to date. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -17,7 +17,6 @@ import { QuestionTable, questionsOf } from './QuestionTable';
 
 interface ComparisonProps {
   readonly result: EvaluationResult;
-  /** Results of the same set. */
   readonly others: readonly EvaluationSummary[];
 }
 
@@ -108,7 +107,6 @@ interface AfterSelectProps extends ComparisonProps {
   readonly value: string;
 }
 
-/** Chooses the first way, always of the opened result. */
 function BeforeSelect({ result, title, value }: Omit<AfterSelectProps, 'others'>) {
   const look = useEvaluation((state) => state.look);
   return (
@@ -125,7 +123,6 @@ function BeforeSelect({ result, title, value }: Omit<AfterSelectProps, 'others'>
   );
 }
 
-/** Chooses the second way, of this result or of another one of its set. */
 function AfterSelect({ result, others, title, value }: AfterSelectProps) {
   const compareWith = useEvaluation((state) => state.compareWith);
   const resultName = useResultNames();
@@ -192,7 +189,6 @@ interface ComparedProps {
   readonly sides: readonly [ComparedSide, ComparedSide];
 }
 
-/** How the second way does against the first: by the sign of their difference. */
 const differences = ['worse', 'same', 'better'] as const;
 
 function Compared({ comparison, sides }: ComparedProps) {
@@ -254,7 +250,6 @@ interface OutcomeCountsProps {
   readonly only: OutcomeKind | null;
 }
 
-/** How often each way wins, as a bar and as buttons that limit the list of questions. */
 function OutcomeCounts({ comparison, only }: OutcomeCountsProps) {
   const look = useEvaluation((state) => state.look);
   const counts = [
@@ -294,9 +289,7 @@ function OutcomeCounts({ comparison, only }: OutcomeCountsProps) {
 const formats: readonly ReportFormat[] = ['md', 'json', 'csv'];
 
 interface ReportButtonsProps {
-  /** Begins the test ids. */
   readonly of: 'report' | 'comparison';
-  /** The saved file's format, in a sentence. */
   says(format: ReportFormat): string;
   save(format: ReportFormat): void;
 }
@@ -320,13 +313,10 @@ export function ReportButtons({ of, says, save }: ReportButtonsProps) {
 
 interface ComparisonReportProps {
   readonly result: EvaluationResult;
-  /** Results of the same set, newest first. */
   readonly others: readonly EvaluationSummary[];
-  /** The one among them that is being compared with. */
   readonly compared: EvaluationSummary | null;
 }
 
-/** Saves the comparison with other models, or with another result of the same one, as a file. */
 function ComparisonReport({ result, others, compared }: ComparisonReportProps) {
   const report = useEvaluation((state) => state.report);
   const beside = resultsBeside(result, others, compared);

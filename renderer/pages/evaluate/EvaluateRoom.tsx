@@ -17,7 +17,6 @@ import { Insights } from './Insights';
 import { MeasureForm, MeasureProgress } from './MeasureForm';
 import { Fact, LeftOutQuestions } from './SetFacts';
 
-/** How good the search is: by questions whose right documents are known, and in use. */
 export function EvaluateRoom() {
   const { result, insights, load } = useEvaluation();
   useEffect(() => void load(), [load]);
@@ -80,7 +79,6 @@ function ResultList() {
   );
 }
 
-/** The indexes of labelled sets on disk, what each takes, and how to be rid of it. */
 function KeptIndexes() {
   const { sets, leaving, running, removeSet } = useEvaluation();
   const modelName = useModelNames();

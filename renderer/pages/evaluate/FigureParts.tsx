@@ -71,12 +71,10 @@ export function ColumnRow({ name, cells }: ColumnRowProps) {
 }
 
 interface ShareBarsProps {
-  /** All there are. */
   readonly of: number;
   readonly rows: readonly (readonly [id: string, name: string, count: number])[];
 }
 
-/** How many of all, each as a bar with its number. */
 export function ShareBars({ of, rows }: ShareBarsProps) {
   return (
     <ul className="grid grid-cols-[minmax(6rem,max-content)_minmax(3rem,1fr)_max-content] items-center gap-x-3 gap-y-2">

@@ -31,7 +31,6 @@ function sinceOf(range: Range): { readonly since?: string } {
   return { since: day.toISOString() };
 }
 
-/** Questions of this library and their outcomes: figures over the question log, summed up by the engine. */
 export function Insights() {
   const [range, setRange] = useState<Range>('days30');
   const fields = useSettings((state) => state.report?.fields);
@@ -136,7 +135,6 @@ function Shares({ figures }: { readonly figures: Figures }) {
   );
 }
 
-/** Sessions, ratings and citations that were opened. */
 function InUse({ figures: { questions, sessions, feedback } }: { readonly figures: Figures }) {
   const { helpful, notHelpful, citing, looked, opened } = feedback;
   const rated = helpful + notHelpful;
@@ -185,7 +183,6 @@ function Times({ steps }: Pick<Figures, 'steps'>) {
   );
 }
 
-/** Days that are shown before all are asked for. */
 const daysShown = 14;
 
 function Days({ days }: { readonly days: readonly DayOfUse[] }) {

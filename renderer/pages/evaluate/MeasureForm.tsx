@@ -60,7 +60,6 @@ export function MeasureForm() {
   );
 }
 
-/** The labelled set: the ways to choose one, and what is known of the chosen one. */
 function SetChoice() {
   const { facts, inspecting, running, choose } = useEvaluation();
   const desktop = host().host === 'desktop';
@@ -153,7 +152,6 @@ function phaseText(progress: EvaluationProgress | null): string {
     : t(`evaluate.phases.${phase}`);
 }
 
-/** Progress and time left, in the words of an ingest. */
 function factsOf({ done, total, msLeft }: EvaluationProgress): string {
   const far = t('evaluate.progress', { done, total });
   return msLeft === null || done === total ? far : `${far} · ${t('app.timeLeft', { time: formatTimeLeft(msLeft) })}`;

@@ -12,7 +12,6 @@ import { ColumnRow, Columns, Part } from './FigureParts';
 
 type Prices = Settings['figures.prices'];
 
-/** Each model's output, ratings, and cost by the person's own prices. */
 export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }) {
   const fields = useSettings((state) => state.report?.fields);
   if (!fields) return null;
@@ -70,7 +69,6 @@ interface SumsProps {
   readonly currency: string;
 }
 
-/** The currency, the cost of all models together, and the answers that no cost is known of. */
 function Sums({ models, currency }: SumsProps) {
   const { change } = useSettings.getState();
   const uncounted = models.reduce((sum, model) => sum + model.uncounted, 0);

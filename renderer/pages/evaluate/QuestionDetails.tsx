@@ -65,11 +65,9 @@ export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
 interface OutcomeProps {
   readonly queryId: string;
   readonly side: ComparedSide;
-  /** Titles that need an id beside them. */
   readonly alike: ReadonlySet<string>;
 }
 
-/** The documents that one way found, and the button that opens it as a run. */
 function Outcome({ queryId, side, alike }: OutcomeProps) {
   const opening = useEvaluation((state) => state.opening);
   const { result, way, name } = side;
@@ -116,9 +114,7 @@ function Outcome({ queryId, side, alike }: OutcomeProps) {
   );
 }
 
-/**
- * Opens a question of a result as a run; the pressed button is gone with its room, so the focus goes to the new one.
- */
+/** Opens a question of a result as a run. The pressed button goes with its room: the focus moves to the new one. */
 export async function openQuestion(queryId: string, way: string, evaluationId?: string): Promise<void> {
   await useEvaluation.getState().openRun(queryId, way, evaluationId);
   if (useShell.getState().room === 'stages') focusWhenThere('[data-pane="centre"]');

@@ -21,9 +21,7 @@ interface QuestionTableProps {
   readonly questions: readonly QueryDifference[];
   readonly before: string;
   readonly after: string;
-  /** By which the list is found again where it was left. */
   readonly place: string;
-  /** The way that Enter and a double-click open a question in. */
   readonly opensIn: Pick<EvaluationComparison, 'after' | 'afterEvaluationId'>;
   readonly chosen: string | null;
   choose(queryId: string): void;
@@ -95,7 +93,6 @@ export function QuestionTable(props: QuestionTableProps) {
 }
 
 interface QuestionHeadProps extends Pick<QuestionTableProps, 'before' | 'after'> {
-  /** Whether a name of a way takes more than one line. */
   readonly isLong: boolean;
 }
 

@@ -63,7 +63,6 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** The questions that are not asked, since their documents are not there, and what these are called. */
 export function LeftOutQuestions({ set }: { readonly set: EvaluationSummary['set'] }) {
   const said = saidLeftOut(set);
   if (said === null) return null;

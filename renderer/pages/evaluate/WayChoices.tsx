@@ -7,7 +7,6 @@ import { nameOf, useModelNames, useSearchModels } from '../../state/search-model
 import { type OwnWayId, ownWayIds, ownWays, usualWays, wayIds, ways, waysInOrder } from '../../state/ways';
 import { CheckRow } from '../../ui/fields';
 
-/** The ways that are to be measured, and how one of them is taken in, out, or in another's place. */
 function useChosenWays() {
   const { chosen, running } = useEvaluation();
   const all = chosen ?? usualWays;
@@ -57,7 +56,6 @@ export function WayChoices() {
   );
 }
 
-/** Ways with a number of one's own: the weight of meaning, and k of the fusion by rank. */
 export function OwnWays() {
   const { all, disabled, put } = useChosenWays();
   return (

@@ -4,7 +4,6 @@ import { t } from '@shared/words/index';
 import { useModelNames } from '../../state/search-models';
 import { formatWhen } from '../../ui/quantities';
 
-/** The parts of a result that decide whether it can be compared with another. */
 type Comparable = Pick<EvaluationSummary, 'evaluationId' | 'set'>;
 
 /** Kept results of the same questions, documents and judgements as this one, newest first, without itself. */
@@ -18,7 +17,6 @@ export function resultsOfSameSet<T extends Comparable>(
   );
 }
 
-/** Measures that two results have, in the order of the first. */
 export const measuresOfBoth = (
   { measures }: Pick<EvaluationSummary, 'measures'>,
   other: Pick<EvaluationSummary, 'measures'>,
@@ -32,11 +30,7 @@ export function wayOfOption(option: string): { readonly evaluationId: string; re
   return { evaluationId: option.slice(0, end), way: option.slice(end + 1) };
 }
 
-/**
- * The results that the report of a comparison holds beside one: the newest of every other model, or the compared one.
- *
- * @param others results of the same set, newest first
- */
+/** Returns the compared result and the newest of every other model. `others` begin with the newest. */
 export function resultsBeside<T extends Pick<EvaluationSummary, 'evaluationId' | 'model'>>(
   { model }: Pick<EvaluationSummary, 'model'>,
   others: readonly T[],

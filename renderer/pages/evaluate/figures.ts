@@ -17,7 +17,6 @@ const usual: readonly MeasureName[] = ['ndcg@10', 'mrr@10', 'recall@10', 'recall
 const kindOf = (measure: MeasureName) => evaluationMeasures.find((kind) => measure.startsWith(`${kind}@`)) ?? 'ndcg';
 const cutoffOf = (measure: MeasureName): number => Number(measure.split('@')[1]);
 
-/** The measures of the table: the usual ones, and the deepest of other kinds. */
 export function shownMeasures(measured: readonly MeasureName[]): readonly MeasureName[] {
   return evaluationMeasures.flatMap((kind) => {
     const ofKind = measured.filter((measure) => kindOf(measure) === kind);

@@ -19,7 +19,6 @@ import { modelName } from '../../ui/names';
 
 interface AnswerOfRunProps {
   readonly run: Run;
-  /** Null while they are on their way. */
   readonly answers: RunAnswers | null;
 }
 
@@ -74,7 +73,6 @@ function StreamedAnswer({ text }: { readonly text: string }) {
   );
 }
 
-/** The latest answer to a run, without the notices that its stages show already. */
 function LatestAnswer({ run, answer }: { readonly run: Run; readonly answer: Answer }) {
   const shownByStages = new Set(run.stages.flatMap(({ notices }) => notices.map(({ code }) => code)));
   return (
@@ -131,7 +129,6 @@ function AnswerButton({ again }: { readonly again: boolean }) {
   );
 }
 
-/** Puts the answer into its conversation, and goes there. */
 function ToChat({ disabled }: { readonly disabled: boolean }) {
   const answerToChat = useStages((state) => state.answerToChat);
   return (
@@ -151,7 +148,6 @@ function ToChat({ disabled }: { readonly disabled: boolean }) {
   );
 }
 
-/** Opens the conversation at the exchange that the open run belongs to. */
 export function BackToAnswer({ place }: { readonly place: ExchangePlace }) {
   return (
     <Button
@@ -178,14 +174,12 @@ async function backToAnswer({ conversationId, messageId }: ExchangePlace, anew =
 /** Conversations offered at once, the newest first: older ones are gone on with from the chat. */
 const offered = 50;
 
-/** The name of a conversation, which may be private, or have no answer yet. */
 export function titleIn(chat: ReturnType<typeof useChat.getState>, id: string): string {
   if (isPrivateId(id)) return t('chat.private');
   const known = allConversations(chat).find(({ conversationId }) => conversationId === id && !chat.leaving.has(id));
   return known?.title ?? t('questionLog.conversationGone');
 }
 
-/** Says which conversation goes along with the prompt, as in the chat, and lets another be chosen. */
 export function ConversationPicker() {
   const chat = useChat();
   const { conversations, leaving } = chat;

@@ -36,7 +36,6 @@ const namedBy =
 
 interface CandidateDetailsProps {
   readonly candidate: ShownCandidate;
-  /** Of the run, in the order of Retrieval. */
   readonly all: readonly ShownCandidate[];
   readonly run: Run;
   nameOf(chunkId: string): string | undefined;
@@ -161,7 +160,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** Why Retrieval has put a candidate where it is: how far it is from those beside it, and by which parts of the score. */
 function WhyHere({ candidate, all }: Pick<CandidateDetailsProps, 'candidate' | 'all'>) {
   const place = candidate.ranks.retrieval ?? 0;
   const [before, after] = [all[place - 2], all[place]];
@@ -191,7 +189,6 @@ function WhyHere({ candidate, all }: Pick<CandidateDetailsProps, 'candidate' | '
 
 const turned = ({ name, value }: ScorePart): ScorePart => ({ name, value: -value });
 
-/** Those that are named and, where they alone do not sum to it, the rest. */
 const partsOf = ({ parts, rest }: ScoreGap): readonly ScorePart[] =>
   Math.abs(rest) < seen ? parts : [...parts, { name: 'rest', value: rest }];
 
@@ -203,15 +200,12 @@ const nameOf = (name: string): string => {
 const partText = ({ name, value }: ScorePart): string => `${nameOf(name)} ${formatSigned(value, 3)}`;
 
 interface CandidateState {
-  /** Whether scores, reasons and text are shown below the row. */
   readonly opened: boolean;
-  /** The gate's verdict with its edit; null for a chunk that it did not judge. */
   readonly kept: boolean | null;
   unfold(): void;
   toggle(): void;
 }
 
-/** Actions on a candidate: open its place, unfold its details, change the verdict on it, copy its text. */
 export function candidateMenu(candidate: ShownCandidate, state: CandidateState): readonly MenuItem[] {
   const { opened, kept, unfold, toggle } = state;
   const { chunk } = candidate;

@@ -19,12 +19,9 @@ export const numbers = 'flex w-14 shrink-0 flex-col @3xl:w-18 @4xl:contents *:sh
 interface CandidateRowProps {
   readonly candidate: ShownCandidate;
   readonly index: number;
-  /** The highest score of the run. */
   readonly highest: number;
-  /** For a labelled question: whether it is of a right document. */
   readonly right: boolean;
   readonly opened: boolean;
-  /** Whether the gate has run: the column of its verdicts is there. */
   readonly gated: boolean;
   /** The gate's verdict with its edit; null for a chunk that it did not judge. */
   readonly judged: { readonly kept: boolean; readonly edited: boolean } | null;
@@ -33,7 +30,6 @@ interface CandidateRowProps {
   nameOf(chunkId: string): string | undefined;
 }
 
-/** How the name of a fate is written, and what its mark is drawn in. */
 const looks: Readonly<Record<Fate, { readonly tone: string; readonly colour: string }>> = {
   keep: { tone: 'text-ink', colour: 'var(--accent)' },
   open: { tone: 'text-muted', colour: 'var(--muted)' },
@@ -196,7 +192,6 @@ function NumberCells({ candidate, highest }: Pick<CandidateRowProps, 'candidate'
   );
 }
 
-/** Opens where a candidate comes from: its page beside the stages, or the conversation it is a part of. */
 export function openPlace({ chunk }: ShownCandidate): void {
   if (fromConversation(chunk) && chunk.conversationId) {
     useShell.getState().go('chat');
@@ -207,7 +202,6 @@ export function openPlace({ chunk }: ShownCandidate): void {
 /** Beside an open case there is little room, and the longest name needs a gap before it. */
 export const rankWidth = (step: JourneyStep): string => (step === 'a3' || step === 'a4' ? 'w-15' : 'w-11 @3xl:w-12');
 
-/** A candidate's rank at one stage, with the line that leads there: up, down, level, or to where the chunk was left. */
 function RankCell({ candidate, step }: { readonly candidate: ShownCandidate; readonly step: JourneyStep }) {
   const move = moveAt(candidate, step);
   const words = move === null ? '' : moveText(move, candidate);
@@ -267,7 +261,6 @@ interface VerdictMarkProps {
   readonly fate: Fate;
   readonly x: number;
   readonly y: number;
-  /** Half the mark's height, in pixels. */
   readonly size: number;
 }
 

@@ -26,7 +26,6 @@ interface CandidateTableProps {
 
 type CandidateRows = ReturnType<typeof useCandidateRows>;
 
-/** The candidates in their order, which of them are unfolded, and which the next run keeps. */
 function useCandidateRows({ run, candidates }: CandidateTableProps) {
   const { pinned, pin } = useStages();
   const edits = useRunEdits();
@@ -54,7 +53,6 @@ function useCandidateRows({ run, candidates }: CandidateTableProps) {
   };
 }
 
-/** Returns the menu of a row, or of the active row if the menu's key was pressed. */
 function menuFor(table: CandidateRows, target: Element): readonly MenuItem[] {
   const { sorted, pinned, pin, unfolded, verdictAbout, unfold, toggle } = table;
   const id = target.closest<HTMLElement>('[data-chunk]')?.dataset.chunk ?? pinned;
@@ -187,12 +185,10 @@ function CandidateRows({ table, grid: { rows, headHeight }, run, candidates }: C
 
 interface CandidateHeadProps {
   readonly order: Order;
-  /** Whether the gate has run: the column of its verdicts is there. */
   readonly gated: boolean;
   sort(order: Order): void;
 }
 
-/** The names of the columns; each orders the table, and the other way round the second time. */
 function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
   const Arrow = order.reversed ? ArrowDown : ArrowUp;
   const head = (by: OrderKey, words: string, look: string) => {

@@ -5,7 +5,6 @@ import { useModelNames } from '../../state/search-models';
 import { useStages } from '../../state/stages';
 import { formatDecimals, formatPercent, formatSigned } from '../../ui/quantities';
 
-/** The parts of the confidence in the answer to a run. */
 export function ConfidenceOfRun({ run, answer }: { readonly run: Run; readonly answer: Answer }) {
   const asksWhy = useStages((state) => state.asksWhy);
   const modelName = useModelNames();
@@ -14,15 +13,12 @@ export function ConfidenceOfRun({ run, answer }: { readonly run: Run; readonly a
 
 interface ConfidenceTableProps {
   readonly answer: Answer;
-  /** The search model whose weights they are. */
   readonly model: string;
-  /** Whether it is unfolded at first. */
   readonly open: boolean;
 }
 
 const gave = ({ value, weight }: ConfidencePart): number => value * weight;
 
-/** Each input of an answer's confidence with its value, its weight and what it gave, and what they come to. */
 export function ConfidenceTable({ answer, model, open }: ConfidenceTableProps) {
   const { weighed, whole } = answer;
   // An overview lists documents: its rightness is not a matter of chance.
@@ -82,7 +78,6 @@ export function ConfidenceTable({ answer, model, open }: ConfidenceTableProps) {
   );
 }
 
-/** In the words that the chat has for it. */
 function verdictOf(answer: Answer): string {
   if (answer.outcome === 'fallback') return t('chat.fallback');
   const backing = backingOf(answer);

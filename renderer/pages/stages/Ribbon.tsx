@@ -13,7 +13,6 @@ import type { Fate, ShownCandidate } from './candidates';
 import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
 
 const pad = 14;
-/** Pixels from a thread at which the pointer still lights it. */
 const reach = 14;
 const dropped = ['drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const;
 const legend: readonly Fate[] = ['keep', ...dropped, 'recalled', 'cut', 'open'];
@@ -99,7 +98,6 @@ function StageLines({ width, height }: StageLinesProps) {
 
 interface RibbonFootProps {
   readonly candidates: readonly ShownCandidate[];
-  /** Id of the highlighted chunk. */
   readonly lit: string | null;
   save(): void;
 }
@@ -132,7 +130,6 @@ function Legend({ candidates }: { readonly candidates: readonly ShownCandidate[]
   );
 }
 
-/** The highlighted thread, in place of the legend. */
 function ThreadText({
   candidate,
   all,
@@ -153,7 +150,6 @@ function ThreadText({
   );
 }
 
-/** All threads; drawn once a layout: hovering only adds one on top. */
 const Threads = memo(function Threads({ threads }: { readonly threads: readonly Thread[] }) {
   return (
     <>
@@ -169,7 +165,6 @@ const Threads = memo(function Threads({ threads }: { readonly threads: readonly 
   );
 });
 
-/** Those that arrive are drawn last, above those that do not. */
 const arrivingLast = (threads: readonly Thread[]) => [...threads].sort((a, b) => Number(a.kept) - Number(b.kept));
 
 /** Threads of one look are one path: two hundred would be drawn again at every change of width. */
@@ -205,9 +200,7 @@ function LitThread({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/**
- * A drawing as a file of its own: `var(--x)` becomes its present colour, because nothing outside the window defines it.
- */
+/** Returns a drawing as its own file: `var(--x)` becomes its present colour, which only the window defines. */
 function standaloneSvg(markup: string, colourOf: (variable: string) => string): string {
   const coloured = markup.replaceAll(/var\((--[a-z-]+)\)/g, (_, variable: string) => colourOf(variable));
   return coloured.includes('xmlns=') ? coloured : coloured.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');

@@ -12,10 +12,8 @@ import { formatWhen } from '../../ui/quantities';
 import { hasKeptScroll } from '../../ui/scroll-memory';
 import { foundOf, type ShownCandidate } from './candidates';
 
-/** Documents named before the rest is only counted. */
 const named = 6;
 
-/** The missing parts of an imported run: it is readable, and a repeated run has another result. */
 export function MissingNote() {
   const missing = useStages((state) => state.missing);
   if (!missing) return null;
@@ -58,7 +56,6 @@ export function MissingNote() {
   );
 }
 
-/** The number of stale stages, and the one button that runs them again. */
 export function CatchUp() {
   const state = useStages();
   const { run, busy, catchUp } = state;
@@ -80,7 +77,6 @@ export function CatchUp() {
   );
 }
 
-/** Says of a run that was made of a labelled question which set and way it is of, and how many right documents came. */
 export function LabelledNote({ candidates }: { readonly candidates: readonly ShownCandidate[] }) {
   const question = useStages((state) => state.run?.ofSet);
   if (!question) return null;
@@ -120,14 +116,12 @@ function BackToResult({ question }: { readonly question: LabelledQuestion }) {
   );
 }
 
-/** Shows the result with this question chosen, and moves the focus to the list. */
 async function backTo({ evaluationId, queryId }: LabelledQuestion): Promise<void> {
   await useEvaluation.getState().showQuestion(evaluationId, queryId);
   useShell.getState().go('evaluate');
   focusWhenThere('[data-testid="question-table"]', { preventScroll: hasKeptScroll(resultPlace(evaluationId)) });
 }
 
-/** Names the run that the open one was made from, one click away. */
 export function ParentLink() {
   const { run, runs, openRun } = useStages();
   const parent = run?.parentRunId ? runs.find((summary) => summary.runId === run.parentRunId) : undefined;

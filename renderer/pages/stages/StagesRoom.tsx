@@ -26,10 +26,7 @@ import { candidatesOf } from './candidates';
 import { Ribbon } from './Ribbon';
 import { CatchUp, LabelledNote, MissingNote, ParentLink } from './RunNotes';
 
-/**
- * Shows the stages, by hand or all at once, and the way of every chunk through them. A component that needs the state
- * of the side panel reads it itself: otherwise the room with its candidates would be drawn whenever the panel opens.
- */
+/** A component that needs the side panel's state reads it itself: otherwise the whole room would be drawn again. */
 export function StagesRoom() {
   const run = useStages((state) => state.run);
   const error = useStages((state) => state.error);
@@ -114,7 +111,6 @@ function InspectButton() {
   );
 }
 
-/** The open inspector shows the edits. */
 function EditBarOfRoom() {
   return useInspecting() ? null : <EditBar />;
 }
@@ -226,7 +222,6 @@ function ImportRun() {
         className="hidden"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same file may be picked again.
           event.target.value = '';
           if (file) void importRun(file);
         }}
@@ -307,7 +302,6 @@ function StagePane({ stage, number }: { readonly stage: StageId; readonly number
   );
 }
 
-/** The answer: made if there is none, otherwise shown and folded away below the panes. */
 function AnswerPane({ answers }: { readonly answers: RunAnswers | null }) {
   const state = useStages();
   const { run, busy, answerShown } = state;
@@ -344,19 +338,15 @@ interface PaneProps {
   readonly name: string;
   readonly stands: StageState;
   readonly hint: string;
-  /** Numbers of input and output. */
   readonly flow: readonly [string, string] | null;
   readonly ms: number | null;
-  /** The decider, or the fault. */
   readonly actor: string;
   readonly allowed: boolean;
-  /** Whether what it shows is unfolded, where it shows anything. */
   readonly expanded?: boolean | undefined;
   readonly children?: ReactNode;
   press(): void;
 }
 
-/** One pane: number, name, what went in and came out, how long it took and who decided. */
 function Pane(props: PaneProps) {
   const { id, number, name, stands, hint, flow, ms, actor, allowed, expanded, children, press } = props;
   const state = t(`stages.states.${stands}`);

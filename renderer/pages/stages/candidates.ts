@@ -5,16 +5,12 @@ import { type JourneyStep, journeySteps } from '@shared/prompt/stage-names';
 import type { Verdict } from '@shared/prompt/super-prompt';
 import { titleOrder } from '../../ui/names';
 
-/**
- * How a chunk fared: the gate's verdict, `cut` by a limit, `recalled` as an earlier exchange that goes into the prompt
- * beside the documents, or `open` while no stage has decided.
- */
+/** `cut` by a limit, `recalled` as an earlier exchange that goes into the prompt, `open` while no stage has decided. */
 export type Fate = Verdict | 'cut' | 'recalled' | 'open';
 
 export interface ShownCandidate extends ChunkJourney {
   readonly chunk: Chunk;
   readonly fate: Fate;
-  /** The first list that leaves the chunk out, or null. */
   readonly lostAt: JourneyStep | null;
 }
 
@@ -39,7 +35,6 @@ function fateOf({ ranks, verdict }: ChunkJourney, lostAt: JourneyStep | null): F
   return 'cut';
 }
 
-/** How a chunk came from one list into the next. */
 export interface StepMove {
   readonly kind: 'found' | 'rose' | 'fell' | 'stayed' | 'left';
   /** 1-based; null in the first list. */
@@ -64,11 +59,9 @@ export function moveAt({ ranks }: Pick<ChunkJourney, 'ranks'>, step: JourneyStep
 type Relevant = LabelledQuestion['relevant'];
 type Found = Pick<ShownCandidate, 'ranks'> & { readonly chunk: Pick<ShownCandidate['chunk'], 'documentId'> };
 
-/** Whether a chunk is of a document that is right for the question. */
 export const isRight = (relevant: Relevant | undefined, documentId: string): boolean =>
   relevant?.some((one) => one.documentId === documentId && one.gain > 0) ?? false;
 
-/** How many of the right documents have a chunk among the candidates, and the first place that one has after Retrieval. */
 export function foundOf(
   relevant: Relevant,
   candidates: readonly Found[],
@@ -83,7 +76,6 @@ export function foundOf(
 
 export type OrderKey = JourneyStep | 'title' | 'relevance' | 'score' | 'fate';
 
-/** By what the candidates are ordered; ranks and words begin with the first, figures with the greatest. */
 export interface Order {
   readonly by: OrderKey;
   readonly reversed: boolean;
@@ -91,7 +83,6 @@ export interface Order {
 
 export const usualOrder: Order = { by: 'retrieval', reversed: false };
 
-/** The new order after a click on a column's head: this column, and the reverse at the second click. */
 export function nextOrder(order: Order, by: OrderKey): Order {
   return { by, reversed: order.by === by ? !order.reversed : false };
 }

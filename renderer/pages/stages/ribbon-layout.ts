@@ -12,16 +12,12 @@ export interface Thread {
   readonly fate: Fate;
   /** Pixels between the ends of threads in the column where this one ends. */
   readonly spacing: number;
-  /** True when the thread reaches the last column that there is. */
   readonly kept: boolean;
 }
 
 /**
- * One thread a candidate. x is the middle of the pane; y grows with the rank, and the n chunks that a stage kept take
- * √(n / most) of the height: 200 still fit and 5 are still distinct. Dropped ones are below, in their order of arrival,
- * as far apart as the rest of the height allows, and their thread ends there.
- *
- * @param width, height pixels of the drawing, `pad` pixels kept free above and below
+ * Draws one thread a candidate: x is the middle of the pane, y grows with the rank. The n kept chunks of a stage take
+ * √(n / most) of the height; dropped ones are below, in order of arrival. `pad` pixels stay free above and below.
  */
 export function ribbonThreads(
   candidates: readonly ShownCandidate[],
@@ -73,7 +69,6 @@ export function ribbonThreads(
   }));
 }
 
-/** The thread as an SVG path: level at every pane, curved between. */
 export function threadPath(points: readonly RibbonPoint[]): string {
   return points
     .map(({ x, y }, index) => {

@@ -8,17 +8,13 @@ import { type ColumnChange, useTables } from '../../state/tables';
 import { Button } from '../../ui/Button';
 import { CheckRow, FieldHelp, Form, FormDialog, Select, TextField } from '../../ui/fields';
 
-/** After the last letter of a question, ms, what it asks for is proposed. */
 const proposedAfterMs = 200;
 
 interface ColumnFormProps {
-  /** Null asks for a new one. */
   readonly column: TableColumn | null;
-  /** Called with the column that was made or changed; null where none was. */
   done(columnId: string | null): void;
 }
 
-/** A question and what answers it: the kind of answer is proposed from the question until a person chooses one. */
 export function ColumnForm({ column, done }: ColumnFormProps) {
   const [question, setQuestion] = useState(column?.question ?? '');
   const [title, setTitle] = useState(column?.title ?? '');
@@ -81,14 +77,11 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
 }
 
 interface ColumnDraft extends Pick<TableColumn, 'question' | 'title' | 'type' | 'many'> {
-  /** Null while the kind of answer is the proposed one. */
   readonly chosen: ColumnType | null;
   readonly chosenMany: boolean | null;
-  /** Null for a kind of answer without choices. */
   readonly choices: readonly string[] | null;
 }
 
-/** Changes a column or adds one; null if that was refused. */
 async function saveColumn(column: TableColumn | null, draft: ColumnDraft): Promise<string | null> {
   const { addColumn, changeColumn } = useTables.getState();
   const { question, title, type, many, chosen, chosenMany, choices } = draft;
@@ -138,7 +131,6 @@ function AnswerKind({ type, many, hint, choose, chooseMany }: AnswerKindProps) {
 }
 
 interface ChoicesProps {
-  /** One choice a line. */
   readonly lines: string;
   readonly isEmpty: boolean;
   write(lines: string): void;

@@ -16,13 +16,11 @@ import { shownText } from './shown-rows';
 export const usualRem = 13;
 const leastRem = 6;
 const mostRem = 60;
-/** A width within its limits, to a quarter of a rem. */
 export const fittingRem = (rem: number): number => Math.min(mostRem, Math.max(leastRem, Math.round(rem * 4) / 4));
 
 /** As wide as titles need, and never so wide that no column is left beside it. */
 export const firstWidth = 'clamp(9rem, 32cqw, 18rem)';
 
-/** Widths of columns, in the grid and in the totals below it, rem. */
 export function useWidths(columns: readonly TableColumn[]): readonly number[] {
   const widths = useTables((state) => state.widths);
   return useMemo(() => columns.map(({ columnId }) => widths[columnId] ?? usualRem), [columns, widths]);
@@ -31,7 +29,6 @@ export function useWidths(columns: readonly TableColumn[]): readonly number[] {
 /** The head with the field for a question: with its words if there is no column yet. */
 const addWidth = (isFirst: boolean): string => (isFirst ? '12rem' : '3.5rem');
 
-/** Of a whole row, with room for the head with the question's field. */
 export const rowWidth = (rems: readonly number[]): string =>
   `calc(${firstWidth} + ${rems.reduce((sum, rem) => sum + rem, 0)}rem + ${addWidth(rems.length === 0)})`;
 
@@ -57,7 +54,6 @@ interface HeadCellProps {
   resize?(rem: number | null): void;
 }
 
-/** The head of a column; its button opens the actions on it. */
 export function HeadCell({ column, title, note, hint, active, sorted, rem, resize }: HeadCellProps) {
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
   return (
@@ -133,11 +129,9 @@ interface AddHeadProps {
   readonly active: boolean;
   readonly open: boolean;
   setOpen(open: boolean): void;
-  /** With the column that was made; null where none was. */
   done(columnId: string | null): void;
 }
 
-/** The last head: a question that is typed here is a column. */
 export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
   // A new column takes this head's place: the next question starts again.
   const [round, setRound] = useState(0);
@@ -199,18 +193,12 @@ interface GridRowProps {
   readonly top: number;
   readonly height: number;
   readonly columns: readonly TableColumn[];
-  /** Their widths. */
   readonly rems: readonly number[];
   readonly cells: Cells;
-  /** The column of the active cell, where it is in this row. */
   readonly active: number | null;
-  /** The columns whose cells are shown beside the table. */
   readonly opened: string;
-  /** The column whose cell is written in. */
   readonly editing: number | null;
-  /** Whether empty cells are being filled. */
   readonly filling: boolean;
-  /** The value that was written; null where it is left as it was. */
   written(value: string | null): void;
 }
 

@@ -10,7 +10,6 @@ import { useLibrary } from '../../state/library/library';
 import { useTables } from '../../state/tables';
 import { TextField } from '../../ui/fields';
 
-/** The form of a new table: its scope, and its first question. One press makes it. */
 export function NewTable() {
   const none = useLibrary((state) => state.documents?.length === 0);
   return (
@@ -23,7 +22,6 @@ export function NewTable() {
 
 const icons = { none: PencilLine, contract: FileSignature, paper: GraduationCap, invoice: ReceiptText } as const;
 
-/** The questions of a template, by the titles of its columns. */
 const asks: Readonly<Record<TableTemplate | 'none', () => string>> = {
   none: () => t('tables.own'),
   contract: () =>

@@ -22,13 +22,10 @@ interface TableGridProps {
   readonly name: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
-  /** The content below the head of an empty table. */
   readonly children: ReactNode;
-  /** Called with how far it is scrolled sideways, CSS pixels. */
   scrolled(left: number): void;
 }
 
-/** The grid as its keys, its menu and its mouse see it. */
 interface Sheet extends Pick<TableGridProps, 'columns' | 'rows'>, ReturnType<typeof useGridPlace> {
   readonly grid: VirtualGrid;
   readonly opened: string;
@@ -38,9 +35,8 @@ interface Sheet extends Pick<TableGridProps, 'columns' | 'rows'>, ReturnType<typ
 }
 
 /**
- * A grid of documents by questions: arrows, Home, End and the page keys move, with Ctrl Home and End to its corners;
- * Enter opens a cell beside the table or the menu of a column, with Ctrl it puts the cell next to the open one; F2 writes
- * in it. In the head Shift and an arrow makes a column wider or narrower.
+ * Arrows, Home, End and the page keys move. Enter opens a cell or a column's menu, with Ctrl beside the open cell; F2
+ * edits. In the head, Shift and an arrow change a column's width.
  */
 export function TableGrid({ name, columns, rows, children, scrolled }: TableGridProps) {
   const opened = useOpened();
@@ -102,7 +98,6 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
   );
 }
 
-/** The id of the active head or cell; undefined for a cell that is not drawn. */
 function activeIdOf({ at, rows, grid }: Sheet): string | undefined {
   if (at.row < 0) return headId(at.column);
   const row = rows[at.row];
@@ -205,7 +200,6 @@ function open(sheet: Sheet, where: At, beside = false): void {
   else if (row && where.column === 0) showSource(wholeDocument(row));
 }
 
-/** Opens below a head the menu that the other button of the mouse opens. */
 function openMenu(column: number): void {
   const head = document.getElementById(headId(column));
   if (head) openMenuAt(head);
@@ -275,14 +269,12 @@ function menuFor(sheet: Sheet, target: Element): readonly MenuItem[] {
 const useOpened = (): string =>
   useShell(({ sidePanels: { tables } }) => ((tables?.kind === 'source' && tables.cells) || []).map(cellKey).join('\n'));
 
-/** Of these keys, in a row. */
 const openedOf = (opened: string, documentId: string): string =>
   opened
     .split('\n')
     .filter((key) => key.startsWith(`${documentId} `))
     .join('\n');
 
-/** Rem by which a column gets wider or narrower with one press. */
 const step = 1;
 const stepsOf: Readonly<Record<string, number>> = { ArrowRight: step, ArrowLeft: -step };
 

@@ -9,14 +9,12 @@ import { firstWidth, rowWidth, useWidths, usualRem } from './GridParts';
 import { cellsByColumn, shownText } from './shown-rows';
 
 interface TableTotalsProps {
-  /** Scrolled sideways with the table. */
   readonly ref: Ref<HTMLDivElement>;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
   readonly cells: Cells;
 }
 
-/** The sums of the columns, below them: the number of found values, and unfolded their sum. */
 export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
   const open = useTables((state) => state.totals);
   const rems = useWidths(columns);
@@ -82,7 +80,6 @@ const Found = ({ cells, rows }: FoundProps) => (
   </p>
 );
 
-/** More values than these are behind their number. */
 const shownValues = 4;
 
 function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColumn }) {
@@ -177,7 +174,6 @@ function Histogram({ numbers }: { readonly numbers: readonly number[] }) {
 const foundIn = (cells: readonly TableCell[]): readonly TypedValue[] =>
   cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
 
-/** The first and the last of the values that were found. */
 function Ends({ cells }: { readonly cells: readonly TableCell[] }) {
   const dates = foundIn(cells)
     .filter(({ type }) => formOf(type).totals === 'ends')
@@ -191,7 +187,6 @@ function Ends({ cells }: { readonly cells: readonly TableCell[] }) {
   return <Figures spread={dates} figures={figures} />;
 }
 
-/** A sum in the words of its summands. */
 function figureText(
   type: TableColumn['type'],
   figure: number,

@@ -20,7 +20,6 @@ import { TableTotals } from './TableTotals';
 
 type OpenTable = NonNullable<ReturnType<typeof useTables.getState>['table']>;
 
-/** A table: what it is, how far it is filled, its rows and what they come to. */
 export function TableView({ table }: { readonly table: OpenTable }) {
   const { cells, leaving, sort, filter } = useTables();
   const error = useTables((state) => state.progress?.error);
@@ -63,7 +62,6 @@ export function TableView({ table }: { readonly table: OpenTable }) {
   );
 }
 
-/** The content below the head of a table without columns, or without a row that the filter lets through. */
 function NothingBelow({ hasColumns }: { readonly hasColumns: boolean }) {
   if (!hasColumns) {
     return <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} around={nothingLook} />;
@@ -77,7 +75,6 @@ function NothingBelow({ hasColumns }: { readonly hasColumns: boolean }) {
 
 interface TableBarProps {
   readonly table: OpenTable;
-  /** How many rows match the filter; null without one. */
   readonly filtered: number | null;
   readonly all: number;
 }
@@ -113,7 +110,6 @@ function TableBar({ table, filtered, all }: TableBarProps) {
 
 const nothingLook = 'max-w-120 px-4 py-6';
 
-/** Whether a model is asked where nothing was found. It stays the one that was switched on, whichever is set up later. */
 function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
   const setUp = useSettings((state) => state.report?.fields.chatModel.value) ?? null;
   const model = proposer ?? setUp;
@@ -166,7 +162,6 @@ function TableHead({ table, columns, rows }: TableHeadProps) {
   );
 }
 
-/** The open cells, or the progress, and the button that starts or ends it. */
 function Filling() {
   const { progress, estimate, fill, pause } = useTables();
   if (!progress) return null;
@@ -206,7 +201,6 @@ function Filling() {
   );
 }
 
-/** Says how much there is left to do; nothing while it is not known. */
 function leftText(estimate: TableEstimate | null, total: number): string {
   if (estimate === null) return '';
   if (estimate.cells === 0) return t(total === 0 ? 'tables.nothing' : 'tables.upToDate');

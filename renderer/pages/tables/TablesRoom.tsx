@@ -9,7 +9,6 @@ import { SideList } from '../../ui/SideList';
 import { NewTable } from './NewTable';
 import { TableView } from './TableView';
 
-/** Review tables: documents by questions. */
 export function TablesRoom() {
   const { tableId, table, list, load } = useTables();
   useEffect(() => void load(), [load]);

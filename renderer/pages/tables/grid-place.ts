@@ -14,11 +14,9 @@ interface GridShape {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
   readonly grid: VirtualGrid;
-  /** The cells that are shown beside the table; '' for none. */
   readonly opened: string;
 }
 
-/** The active place of the grid, which stays within its rows and columns, and in view. */
 export function useGridPlace({ columns, rows, grid, opened }: GridShape) {
   const [place, setPlace] = useState<At>({ row: rows.length > 0 ? 0 : -1, column: 0 });
   const last = columns.length;
@@ -44,7 +42,6 @@ export function useGridPlace({ columns, rows, grid, opened }: GridShape) {
       setPlace(where);
       reveal(where);
     },
-    /** Moves to a place that is drawn with the next frame. */
     moveSoon(where: At): void {
       setPlace(where);
       requestAnimationFrame(() => latest.current.reveal(where));
@@ -52,7 +49,6 @@ export function useGridPlace({ columns, rows, grid, opened }: GridShape) {
   };
 }
 
-/** Scrolls a place into view, beside the column of documents and the head for a new question. */
 function revealIn({ rows: drawn, scroller }: VirtualGrid, last: number, { row, column }: At): void {
   if (row >= 0) drawn.scrollToIndex(row);
   const pane = scroller.current;
@@ -83,7 +79,6 @@ export function cellOf({ rows, columns }: Pick<GridShape, 'rows' | 'columns'>, {
   return inRow && inColumn ? { documentId: inRow.documentId, columnId: inColumn.columnId } : null;
 }
 
-/** Returns the place to which a key leads; null for a key that does not move. */
 export function nextPlace(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: At,

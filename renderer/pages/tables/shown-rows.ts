@@ -17,11 +17,9 @@ export function shownText(cell: TableCell): string {
 
 interface Look {
   readonly filter: string;
-  /** Null leaves them as they were added. */
   readonly sort: RowOrder | null;
 }
 
-/** The rows whose title or cells hold every word of a filter, whatever the case, in an order. */
 export function shownRows(
   rows: readonly TableRow[],
   columns: readonly TableColumn[],
@@ -48,7 +46,6 @@ export function shownRows(
   return [...matching].sort((a, b) => byTitle.compare(a.title, b.title) * way);
 }
 
-/** The cells of some rows that totals have, by their column. */
 export function cellsByColumn(
   rows: readonly TableRow[],
   columns: readonly TableColumn[],

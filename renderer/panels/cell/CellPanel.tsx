@@ -14,7 +14,6 @@ import { SourceViewer } from '../source/SourceViewer';
 
 type CellView = Extract<SidePanelView, { kind: 'source' }>;
 
-/** A cell of a table, or two that are compared: what they say and why, above the document that bears it out. */
 export function CellPanel({ view, cells }: { readonly view: CellView; readonly cells: readonly CellPlace[] }) {
   const comparing = useTables((state) => state.comparing);
   const table = useTables((state) => state.table);
@@ -70,7 +69,6 @@ export function CellPanel({ view, cells }: { readonly view: CellView; readonly c
 interface OneCellProps {
   readonly place: CellPlace;
   readonly view: CellView;
-  /** Which stop of the view it is. */
   readonly at: number;
   readonly compared: boolean;
 }
@@ -82,7 +80,6 @@ function OneCell({ place, view, at, compared }: OneCellProps) {
   const [editing, setEditing] = useState(false);
   const { edit } = useTables.getState();
 
-  /** Brings a quote into view in its document. */
   function show({ quoteStart, quoteEnd }: CellItem): void {
     const stops = view.stops.map((stop, index) =>
       index === at ? { ...stop, span: { startChar: quoteStart, endChar: quoteEnd } } : stop,
@@ -134,7 +131,6 @@ interface CellHeadProps {
   readonly compared: boolean;
 }
 
-/** The question of the cell; beside another cell, its document and column. */
 function CellHead({ title, column, compared }: CellHeadProps) {
   if (!compared) {
     return (
@@ -159,7 +155,6 @@ interface CellActionsProps {
   readonly place: CellPlace;
   readonly cell: TableCellDetails;
   readonly compared: boolean;
-  /** Begins to edit; null while it is edited. */
   readonly begin: (() => void) | null;
 }
 
@@ -193,7 +188,6 @@ function CellActions({ place, cell, compared, begin }: CellActionsProps) {
   );
 }
 
-/** The content of a cell, or the reason for none. */
 function Said({ cell }: { readonly cell: TableCellDetails }) {
   const { edited, items, reason, error } = cell;
   const found = items.map(({ value }) => valueText(value)).join('; ');
@@ -232,7 +226,6 @@ function Said({ cell }: { readonly cell: TableCellDetails }) {
   );
 }
 
-/** The model's part in a cell: empty if none was asked. */
 function Proposal({ cell: { asked, items } }: { readonly cell: TableCellDetails }) {
   if (!asked) return null;
   const model = modelName(asked.model);
@@ -255,7 +248,6 @@ interface CellQuote {
   readonly items: readonly CellItem[];
 }
 
-/** Each quote once, with all values that rest on it. */
 function quotesOf({ items, quotes }: TableCellDetails): readonly CellQuote[] {
   const starts = [...new Set(items.map(({ quoteStart }) => quoteStart))];
   return starts.flatMap((start) => {
@@ -270,9 +262,7 @@ function quotesOf({ items, quotes }: TableCellDetails): readonly CellQuote[] {
 interface QuoteProps {
   readonly items: readonly CellItem[];
   readonly quote: string | undefined;
-  /** Whether the cell has other values, and this one has to be named. */
   readonly many: boolean;
-  /** Null if it is nowhere in the document's present text. */
   readonly show: (() => void) | null;
 }
 
@@ -310,7 +300,6 @@ function Quote({ items, quote, many, show }: QuoteProps) {
 
 interface ValueFieldProps {
   readonly value: string;
-  /** The value that was written; null where it is left as it was. */
   done(value: string | null): void;
 }
 
@@ -330,7 +319,6 @@ function ValueField({ value, done }: ValueFieldProps) {
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-          // Leaves the field, and not the panel.
           event.stopPropagation();
           event.preventDefault();
           done(null);

@@ -105,7 +105,6 @@ function Comparison({ before, after }: { readonly before: SuperPrompt; readonly 
   );
 }
 
-/** A list to choose from below its label. */
 function Choice<T extends string>({ label, ...select }: Parameters<typeof Select<T>>[0]) {
   const id = useId();
   return (
@@ -121,13 +120,10 @@ export function stateName(key: SnapshotKey): string {
   return t('inspector.after', { number: stageIds.indexOf(key) + 1, name: t(`stages.names.${key}`) });
 }
 
-/** A stretch that is the same is shortened to its ends when it is longer. */
 const sameUpTo = 240;
 const sameEnds = 80;
-/** Moves drawn before the rest is only counted. */
 const drawnMoves = 60;
 
-/** Two texts side by side; what only one of them has is marked by colour and by a line through or under it. */
 function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
   const pieces = useMemo(() => wordPieces(before, after), [before, after]);
   return (
@@ -186,7 +182,6 @@ interface RankDifferenceProps {
 
 const moveKinds = ['rose', 'fell', 'entered', 'left'] as const;
 
-/** The chunks that moved, came or went: how many of each, and each with an arrow and in words. */
 function RankDifference({ moves, titles }: RankDifferenceProps) {
   const counts = moveKinds.flatMap((kind) => {
     const count = moves.filter((move) => move.kind === kind).length;

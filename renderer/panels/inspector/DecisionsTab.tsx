@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button';
 import { chunkName } from '../../ui/names';
 import { PlanField, WayField } from './EditableFields';
 
-/** Decisions drawn for a stage before one asks for all of them. */
 const drawn = 30;
 
 export function DecisionsTab({ run }: { readonly run: Run }) {
@@ -72,7 +71,6 @@ function StageDecisions({ run, record, titles }: StageDecisionsProps) {
   );
 }
 
-/** The notes on a stage, under its number and name. */
 export function OfStage({ stage, children }: { readonly stage: StageId; readonly children: ReactNode }) {
   return (
     <section className="border-b border-hairline px-4 py-3">
@@ -90,7 +88,6 @@ interface StageAndDecision {
   readonly decision: StageDecision;
 }
 
-/** The decisions of the finished stages about one chunk, in their order. */
 export function decisionsAbout(run: Run, chunkId: string): readonly StageAndDecision[] {
   return run.stages
     .filter(({ state }) => state === 'done')
@@ -129,7 +126,6 @@ const subjectText = (subject: string): string => {
   return isNamed(subject) ? t(`journey.${subjects[subject]}`) : subject;
 };
 
-/** A decision in words; a value that a stage chose stays as it is. */
 export function decisionText(decision: string): string {
   if (decision === '(empty)') return t('inspector.emptyValue');
   return isKnown(decision) ? t(`journey.decisions.${known[decision]}`) : decision;

@@ -41,7 +41,6 @@ function EditableBody({ run, state }: EditableFieldsProps) {
   );
 }
 
-/** The few limits that decide what becomes of the chunks. */
 function EditableLimits({ run }: { readonly run: Run }) {
   const { limits } = run;
   const fields: readonly (readonly [EditPath, number, number])[] = [
@@ -105,7 +104,6 @@ function BodyField({ run, name, original }: { readonly run: Run; readonly name: 
   );
 }
 
-/** The way in which the question is answered, which may be another one, and why it could not be. */
 export function WayField({ run, way }: { readonly run: Run; readonly way: ChosenWay }) {
   const { value, edited, change } = useEdit(run, 'way', way.id);
   const error = useStages((state) => state.error);
@@ -132,7 +130,6 @@ export function WayField({ run, way }: { readonly run: Run; readonly way: Chosen
 
 const planPath = 'calculation.plan';
 
-/** The plan of the calculation, which can be edited, and the faults of its last version. */
 export function PlanField({ run, calculation }: PlanFieldProps) {
   const id = useId();
   const { value, edited, change } = useEdit(run, planPath, calculation.text);
@@ -224,7 +221,6 @@ const knownValues: Record<ShapedKey, readonly string[]> = {
   confidence: ['low', 'medium', 'high'],
 };
 
-/** The edits, and the next step: a new run from the first stage that an edit touches. */
 export function EditBar() {
   const { run, busy, runEdited } = useStages();
   const state = useRunEdits();
@@ -334,7 +330,6 @@ function Value({ value }: { readonly value: unknown }) {
   return <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">{text}</pre>;
 }
 
-/** The members of an object, or of a list that holds objects; null for a single value. */
 function membersOf(value: unknown): readonly (readonly [string, unknown])[] | null {
   if (typeof value !== 'object' || value === null) return null;
   if (!Array.isArray(value)) return Object.entries(value);

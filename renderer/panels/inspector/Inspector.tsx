@@ -156,7 +156,6 @@ function CallsTab({ run }: { readonly run: Run }) {
   ));
 }
 
-/** A stage agent's request to a language model and the reply, word for word, folded away. */
 function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
   return calls.map((call, index) => (
     // Calls are a log: they never change their places.
@@ -196,7 +195,6 @@ function CallText({ title, text }: { readonly title: string; readonly text: stri
   );
 }
 
-/** Tokens of the question and of the answer; empty where the server has not counted them. */
 function tokensOf({ promptTokens, outputTokens }: ModelCall): string {
   if (promptTokens === null || outputTokens === null) return '';
   return t('calls.tokens', { asked: promptTokens, said: outputTokens });

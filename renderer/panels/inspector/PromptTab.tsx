@@ -22,7 +22,6 @@ interface PromptTabProps {
   readonly state: SuperPrompt;
 }
 
-/** The prompt to be sent, byte for byte, or its present part, with the source of every character. */
 export function PromptTab({ run, state }: PromptTabProps) {
   const segments = useMemo(() => promptOrigins(state), [state]);
   const blocks = useMemo(
@@ -110,7 +109,6 @@ function under(event: MouseEvent): number {
   return Number(marked?.getAttribute('data-segment') ?? -1);
 }
 
-/** Opens the page of the first chunk that the words come from. */
 function openOrigin({ base_context_chunks: chunks }: SuperPrompt, segment: OriginSegment | undefined): void {
   const [id] = segment?.chunkIds ?? [];
   const chunk = chunks.find((one) => one.id === id);
@@ -121,7 +119,6 @@ interface PromptBlocksProps {
   readonly blocks: readonly (Pick<ReturnType<typeof promptBlocks>[number], 'block'> & {
     readonly parts: ReturnType<typeof promptParts>;
   })[];
-  /** The number of the segment that is picked; −1 for none. */
   readonly at: number;
   readonly state: SuperPrompt;
 }
@@ -169,14 +166,10 @@ interface BudgetBarProps {
   readonly counted: SuperPrompt['extras']['token_count'];
 }
 
-/**
- * One bar for the budget of the prompt: the share of each origin, the line of the budget, and beyond it the cut part.
- */
 function BudgetBar({ measured, counted }: BudgetBarProps) {
   const modelName = useModelNames();
   const { sizes, used, dropped, budget, scale } = measured;
   const share = (tokens: number): string => `${(100 * tokens) / scale}%`;
-  // Written on the left of the line if the line is far right.
   const limit = t('inspector.budget.line', { tokens: budget });
   return (
     <div data-testid="budget">
@@ -240,7 +233,6 @@ interface OriginNoteProps {
   close(): void;
 }
 
-/** The author of the chosen words, their chunks, and the way to their pages. */
 function OriginNote({ segment, state, close }: OriginNoteProps) {
   const { stage, block, field } = segment;
   const chunks = segment.chunkIds.flatMap((id) => state.base_context_chunks.filter((chunk) => chunk.id === id));

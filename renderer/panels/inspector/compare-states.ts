@@ -3,7 +3,6 @@ import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { type RankMove, rankMoves } from '@shared/ranking';
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A field that differs: as text, word by word, or as a list of chunks whose ranks moved. */
 type FieldChange =
   | { readonly path: string; readonly kind: 'text'; readonly before: string; readonly after: string }
   | { readonly path: string; readonly kind: 'ranks'; readonly moves: readonly RankMove[] };
@@ -40,9 +39,7 @@ export function compareStates(
   return { changed: changed.sort((one, other) => place(one) - place(other)), equal };
 }
 
-/**
- * The common and the different parts of two texts; without `added` it reads as `before`, without `removed` as `after`.
- */
+/** Without `added` the pieces read as `before`, without `removed` as `after`. */
 export function wordPieces(before: string, after: string): readonly TextPiece[] {
   const long = before.length + after.length > wordsUpTo;
   const parts = long ? diffLines(before, after) : diffWordsWithSpace(before, after);

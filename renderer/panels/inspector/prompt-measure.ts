@@ -1,7 +1,6 @@
 import type { OriginBlock, OriginSegment } from '@shared/prompt/prompt-origins';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 
-/** Segments that follow each other and are of one origin, with their places in the list of all. */
 interface PromptBlock {
   readonly block: OriginBlock;
   readonly segments: readonly { readonly segment: OriginSegment; readonly index: number }[];
@@ -10,7 +9,6 @@ interface PromptBlock {
 interface BlockSize {
   readonly block: OriginBlock;
   readonly characters: number;
-  /** Tokens, estimated by `tokensPerCharacter`. */
   readonly tokens: number;
 }
 
@@ -28,7 +26,6 @@ const order: readonly OriginBlock[] = ['S', 'P', 'C', 'A', 'H'];
 /** For English prose, if the state holds no chunk to measure. */
 const usualRate = 0.25;
 
-/** The segments by origin, in their order; no segment is lost. */
 export function promptBlocks(segments: readonly OriginSegment[]): readonly PromptBlock[] {
   const blocks: { block: OriginBlock; segments: { segment: OriginSegment; index: number }[] }[] = [];
   segments.forEach((segment, index) => {
@@ -45,11 +42,7 @@ export function tokensPerCharacter({ base_context_chunks: chunks }: Pick<SuperPr
   return characters === 0 ? usualRate : chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0) / characters;
 }
 
-/**
- * The share of each origin in the budget, and the part dropped for lack of room.
- *
- * @param budget tokens of the whole prompt, `limits.build.tokenBudget`
- */
+/** @param budget tokens of the whole prompt, `limits.build.tokenBudget` */
 export function promptBudget(state: SuperPrompt, segments: readonly OriginSegment[], budget: number): PromptBudget {
   const characters = charactersOf(segments);
   const { passages = Infinity, rest = 0 } = state.extras.token_count ?? {};
@@ -75,9 +68,7 @@ export function around(text: string, passage: string): readonly [string, string,
   return at < 0 ? [text, '', ''] : [text.slice(0, at), passage, text.slice(at + passage.length)];
 }
 
-/** A stretch of one segment; a segment that was cut has several, in their order. */
 interface PromptPiece {
-  /** The segment's place in the list of all. */
   readonly index: number;
   readonly segment: OriginSegment;
   /** UTF-16 code units in `prompt_ready`. */
@@ -98,9 +89,8 @@ const enough = 1600;
 const columns = 44;
 
 /**
- * A block in parts, of which the page lays out only the visible ones. Parts end after a line end that ends a segment,
- * or that is before words of the frame (headings, fences). So a passage, which can be marked as a whole, is never cut.
- * No character is lost, and a line end at a part's end draws no line of its own.
+ * Cuts a block into parts, of which the page lays out only the visible ones. A part ends after a line end that ends a
+ * segment or is before words of the frame: a passage, which can be marked, is never cut.
  */
 export function promptParts({ segments }: PromptBlock, prompt: string): readonly PromptPart[] {
   const parts: PromptPiece[][] = [];

@@ -19,11 +19,9 @@ import {
 } from './scope-choices';
 
 interface ScopeFieldsProps extends ScopeProps {
-  /** Whether what passages must be like is folded away, as where there is little room. */
   readonly folds?: boolean;
 }
 
-/** The scope, and filters of passages: the same for a question and for a search. */
 export function ScopeFields({ folds = false, ...props }: ScopeFieldsProps) {
   return (
     <>
@@ -97,7 +95,6 @@ interface PlaceOptionsProps {
   take(choice: ScopeChoice, index: number): void;
 }
 
-/** The choices below the field, the active one in view. */
 function PlaceOptions({ id, choices, active, take }: PlaceOptionsProps) {
   const list = useRef<HTMLDivElement>(null);
 
@@ -131,7 +128,6 @@ function PlaceOptions({ id, choices, active, take }: PlaceOptionsProps) {
   );
 }
 
-/** @param more how many documents match beyond those in the list */
 function ListEnd({ isEmpty, more }: { readonly isEmpty: boolean; readonly more: number }) {
   return (
     <>
@@ -145,7 +141,6 @@ function ListEnd({ isEmpty, more }: { readonly isEmpty: boolean; readonly more: 
   );
 }
 
-/** The collections and documents that match what is typed. */
 function useScopeChoices(scope: ScopeProps['scope'], typed: string) {
   const documents = useLibrary((state) => state.documents);
   const leaving = useLibrary((state) => state.leaving);
@@ -227,7 +222,6 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
 
 const having = ['any', 'with', 'without'] as const;
 
-/** Filters of passages and their documents, besides the scope. */
 function FilterFields({ scope, setScope }: ScopeProps) {
   const { filters } = scope;
   const documents = useLibrary((state) => state.documents) ?? [];
@@ -316,7 +310,6 @@ function ChapterField({ filters, change }: FilterPartProps) {
   );
 }
 
-/** Filters of two ends: pages and days. */
 function RangeFields({ filters, change }: FilterPartProps) {
   return ranges.map(({ what, from, to }) => (
     <Field key={what} label={t(`filters.${what}`)} wide>

@@ -11,7 +11,6 @@ import { namedFilters, type ScopeProps, useScopeNames, withChoice, withFilters }
 /** The first screen does without it. */
 export const LazyScopeFields = lazyPart(() => import('./ScopeFields').then((part) => part.ScopeFields));
 
-/** Says where the next question looks: everywhere, or in the places and by the filters shown beside it. */
 export function ScopePicker({ scope, setScope }: ScopeProps) {
   const [open, setOpen] = useState(false);
   const everywhere = isEverywhere(scope);
@@ -49,10 +48,8 @@ export function ScopePicker({ scope, setScope }: ScopeProps) {
   );
 }
 
-/** More chosen documents than this are behind their number. */
 const namedDocuments = 2;
 
-/** The filters of a search, each with a button that removes it. */
 export function ScopeChips({ scope, setScope }: ScopeProps) {
   const named = useScopeNames(scope);
   const { collections, documentIds, filters } = scope;

@@ -7,7 +7,6 @@ import { useLibrary } from '../../state/library/library';
 import { countedNames, disambiguatedTitles, matcher, titleOrder } from '../../ui/names';
 import { languageName } from '../../ui/quantities';
 
-/** The inputs of a scope's drawing, and its changes. */
 export interface ScopeProps {
   readonly scope: ChatScope;
   setScope(scope: ChatScope): void;
@@ -24,15 +23,9 @@ export interface ScopeChoice {
   readonly file?: string | undefined;
 }
 
-/** So many documents are listed at once; typing narrows them. */
 const listedDocuments = 100;
 
-/**
- * The possible scopes that match the typed text: everything, then collections, tags and documents, the chosen ones
- * first. A chosen and deleted one is listed too, to be removed.
- *
- * @returns the choices, and how many matching documents are left out
- */
+/** Returns the scopes that match the typed text, chosen ones first, and how many matching documents are left out. */
 export function scopeChoices(
   collections: readonly CollectionSummary[],
   documents: readonly DocumentSummary[],
@@ -92,7 +85,6 @@ export function scopeChoices(
   return { choices, more: inOrder.length - listed.length };
 }
 
-/** The scope with this choice made, or taken back where it was made already. */
 export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 'id'>): ChatScope {
   const { filters } = scope;
   if (choice.kind === 'everything') {
@@ -122,13 +114,11 @@ export function useScopeNames({ collections, documentIds, filters }: ChatScope):
   ];
 }
 
-/** One filter as a person names it, with the members that make it. */
 export interface NamedFilter {
   readonly name: string;
   readonly members: readonly (keyof SearchFilters)[];
 }
 
-/** The filters that hold, in the order of their fields. */
 export function namedFilters(filters: SearchFilters): readonly NamedFilter[] {
   const { tags, mimes, languages, chapters, hasCode, hasEquations } = filters;
   const listed = (members: readonly (keyof SearchFilters)[], names: readonly string[] = []): NamedFilter[] =>
@@ -154,7 +144,6 @@ export function namedFilters(filters: SearchFilters): readonly NamedFilter[] {
   ];
 }
 
-/** Filters of two ends. */
 export const ranges = [
   { what: 'pages', from: 'pageFrom', to: 'pageTo' },
   { what: 'added', from: 'from', to: 'to' },

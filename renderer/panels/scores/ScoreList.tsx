@@ -18,7 +18,6 @@ interface ScoreListProps {
   readonly lanes: LanesOfRun;
 }
 
-/** Every score of a candidate with its kind in words; a lane that did not find it says so. */
 export function ScoreList({ candidate: { scores, relevance }, lanes }: ScoreListProps) {
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
@@ -112,11 +111,9 @@ function PartMark({ group }: { readonly group: PartGroup }) {
 
 interface ScoreBarProps {
   readonly scores: CandidateScores;
-  /** The highest score of the run, the width of a whole bar. */
   readonly highest: number;
 }
 
-/** The parts of a score, as a bar: nearness in meaning, words, and the other features. */
 export function ScoreBar({ scores, highest }: ScoreBarProps) {
   const groups = groupsOf(scores);
   if (!groups)

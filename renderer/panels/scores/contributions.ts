@@ -19,10 +19,7 @@ export const seen = 0.0005;
 
 const byName = (a: ScorePart, b: ScorePart): number => (a.name < b.name ? -1 : 1);
 
-/**
- * The share of each lane and feature of the explainable reranker in a candidate's score, the largest first, also zeros;
- * none if they are unknown.
- */
+/** Returns the shares of a candidate's score, the largest first, with zeros; none if they are unknown. */
 export function contributionsOf({ contributions = {} }: WithParts): readonly ScorePart[] {
   const parts = Object.entries(contributions).map(([name, value]) => ({ name, value }));
   return parts.sort((a, b) => b.value - a.value || byName(a, b));
@@ -41,7 +38,6 @@ export function groupsOf({ contributions }: WithParts): Readonly<Record<PartGrou
   return { meaning: Math.max(0, meaning), words: Math.max(0, words), features: Math.max(0, rest) };
 }
 
-/** How far one candidate is before another, and what makes it so. */
 export interface ScoreGap {
   readonly value: number;
   /** The differences of the parts, the widest first, at most three; above 0 if the first has more of it. */
@@ -50,10 +46,7 @@ export interface ScoreGap {
   readonly rest: number;
 }
 
-/**
- * By what the score of one candidate is above that of the next; null where they are of different kinds, their parts are
- * not known, or the scores do not tell the order.
- */
+/** Returns null if the kinds differ, the parts are unknown, or the scores do not tell the order. */
 export function gapBetween(ahead: CandidateScores | null, behind: CandidateScores | null): ScoreGap | null {
   if (!ahead?.contributions || !behind?.contributions || ahead.fused.kind !== behind.fused.kind) return null;
   const value = ahead.fused.value - behind.fused.value;

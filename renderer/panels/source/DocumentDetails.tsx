@@ -102,7 +102,6 @@ function Warnings({ warnings }: { readonly warnings: readonly Remark[] }) {
 /** Columns of a table that are drawn: one may have ten thousand. */
 const mostColumns = 200;
 
-/** The tables for calculation: each with the types of its columns, and the reason for text. Empty without tables. */
 function Tables({ documentId, format }: { readonly documentId: string; readonly format: string }) {
   const { data } = useAnswer('documents.tables', { documentId });
   if (data === null || data.length === 0) return null;
@@ -157,7 +156,6 @@ const rowHeight = 60;
 /** Characters of a chunk's text that fit into its row. */
 const previewCharacters = 200;
 
-/** A virtual list: arrows move, Enter or a click opens the chunk on its source. */
 function ChunkList({ source, chunks, chosen, choose }: DocumentDetailsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(chosen ?? 0);
@@ -224,7 +222,6 @@ interface ChunkRowProps {
   readonly chunks: readonly ChunkPlace[];
   readonly chunk: ChunkPlace;
   readonly index: number;
-  /** Distance from the top of the list, pixels. */
   readonly start: number;
   readonly isActive: boolean;
   readonly isChosen: boolean;
@@ -268,7 +265,6 @@ interface ChunkCardProps {
   choose(index: number | null): void;
 }
 
-/** One chunk below its document: its place, its headings, and its text as embedded. */
 export function ChunkCard({ source, chunks, index, choose }: ChunkCardProps) {
   const chunk = chunks[index];
   if (!chunk) return null;
@@ -314,7 +310,6 @@ export function ChunkCard({ source, chunks, index, choose }: ChunkCardProps) {
   );
 }
 
-/** The place and size of a chunk, in words. Characters are counted from 1, like pages. */
 function chunkFacts(source: DocumentSource, chunks: readonly ChunkPlace[], index: number): readonly string[] {
   const [before, chunk] = [chunks[index - 1], chunks[index]];
   if (!chunk) return [];

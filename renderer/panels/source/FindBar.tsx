@@ -7,20 +7,16 @@ import { pressed } from '../../ui/key-text';
 import { formatCount } from '../../ui/quantities';
 
 interface FindBarProps {
-  /** The searched text. */
   readonly within?: 'source' | 'conversation';
   readonly query: string;
-  /** How many were found, and which of them is shown, from 0. */
   readonly total: number;
   readonly at: number;
-  /** Whether there are more than were counted. */
   readonly more: boolean;
   change(query: string): void;
   step(by: 1 | -1): void;
   close(): void;
 }
 
-/** Words to find in the document or conversation that is open: Enter goes on, Shift+Enter back, Esc closes. */
 export function FindBar({ within = 'source', query, total, at, more, change, step, close }: FindBarProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
@@ -75,9 +71,7 @@ export function FindBar({ within = 'source', query, total, at, more, change, ste
   );
 }
 
-/** The search within a source, and its hits; `finding` is null while the bar is closed. */
 export function useFind(source: { readonly text: string } | null) {
-  /** `at` is which of the places is looked at. */
   const [finding, setFinding] = useState<{ readonly query: string; readonly at: number } | null>(null);
   const query = useDeferredValue(finding?.query ?? '');
   const found = useMemo(() => findInText(source?.text ?? '', query), [source, query]);
@@ -96,7 +90,6 @@ export function useFind(source: { readonly text: string } | null) {
 
 interface FoundInText {
   readonly spans: readonly TextSpan[];
-  /** Whether there are more than are given. */
   readonly more: boolean;
 }
 

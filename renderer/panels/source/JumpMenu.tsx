@@ -17,7 +17,6 @@ interface JumpMenuProps {
 
 const rowHeight = 32;
 
-/** Pages and headings of the document to go to; typing narrows them down. */
 export function JumpMenu({ source, go }: JumpMenuProps) {
   const [open, setOpen] = useState(false);
   if (source.pages.length + source.headings.length === 0) return null;
@@ -152,14 +151,10 @@ function PlaceRows({ places, rows, cursor, go }: PlaceRowsProps) {
 interface JumpPlace extends TextSpan {
   readonly name: string;
   readonly kind: 'page' | 'heading';
-  /** The depth of a heading, from 0. */
   readonly depth: number;
 }
 
-/**
- * The pages and headings of a document in its order that hold every word of the query; a number is a page, and comes
- * first when it is exactly that.
- */
+/** Returns pages and headings in order that hold every word of the query; an exact page number comes first. */
 function jumpPlaces(source: DocumentSource, query: string): readonly JumpPlace[] {
   const top = source.headings.reduce((least, { level }) => Math.min(least, level), 6);
   const places: JumpPlace[] = [

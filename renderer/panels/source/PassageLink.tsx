@@ -12,7 +12,6 @@ interface PassageLinkProps {
   open(): void;
 }
 
-/** A passage in a list, with its place and first words; opens at its place. */
 export function PassageLink({ passage, words, note, marker, testId, open }: PassageLinkProps) {
   return (
     <li>

@@ -16,15 +16,12 @@ interface SourceTextProps {
   readonly source: DocumentSource;
   /** In order of `startChar`. */
   readonly marks: readonly SourceMark[];
-  /** Index of the chunk that is looked at, or null. */
   readonly chunk: number | null;
   readonly target: SourceTarget;
-  /** Told where it is read. */
   note(place: SourcePlace): void;
   chooseChunk(index: number): void;
 }
 
-/** The text as it was chunked, laid out by what it is: headings, tables, code; chunks drawn in the margin. */
 export function SourceText({ source, marks, chunk, target, note, chooseChunk }: SourceTextProps) {
   const scroller = useRef<HTMLElement>(null);
   const flow = useRef<HTMLDivElement>(null);
@@ -85,7 +82,6 @@ export function SourceText({ source, marks, chunk, target, note, chooseChunk }: 
   );
 }
 
-/** The items of a text with what is drawn on them: edges of chunks and lights. */
 function useSourceLayout(source: DocumentSource, marks: readonly SourceMark[]) {
   const items = useMemo(
     () =>
@@ -123,14 +119,12 @@ function useSourceRows(scroller: RefObject<HTMLElement | null>, items: SourceIte
   });
 }
 
-/** Index of the item that goes beyond a character. */
 const itemAt = (items: SourceItems, at: number): number =>
   Math.max(
     0,
     firstIndex(items, (item) => item.to > at),
   );
 
-/** Whether the text is too short now for its target. */
 const isLost = ({ span }: SourceTarget, { length }: string): boolean =>
   span !== null && (span.startChar >= length || span.endChar <= span.startChar);
 
@@ -161,7 +155,6 @@ interface Bar {
 interface ChunkBarsProps {
   readonly flow: RefObject<HTMLElement | null>;
   readonly chunks: DocumentSource['chunks'];
-  /** The drawn part of the text. */
   readonly from: number;
   readonly to: number;
   readonly width: number;

@@ -22,7 +22,6 @@ interface SourceViewerProps {
   readonly view: Extract<SidePanelView, { kind: 'source' }>;
 }
 
-/** A document opened at a passage: a PDF on its pages, everything as its text, and its chunks one by one. */
 export function SourceViewer({ view }: SourceViewerProps) {
   const stop = view.stops[view.at];
   if (!stop) return null;
@@ -34,7 +33,6 @@ interface OpenSourceProps {
   readonly shownBy: SourceViewerProps['view'];
 }
 
-/** The place that is wanted in view: a passage as its stop comes, also again, or what was found. */
 function useTarget(
   { stop, shownBy }: OpenSourceProps,
   current: SourceTarget['span'],
@@ -59,7 +57,6 @@ function useTarget(
 
 type Reading = ReturnType<typeof useReading>;
 
-/** A document that is read at a stop: what is lit in it, which place is wanted, and whether its chunks are shown. */
 function useReading({ stop, shownBy }: OpenSourceProps) {
   const { stops, at } = shownBy;
   const { source, chunks, error } = useSource(stop.documentId);
@@ -103,7 +100,6 @@ function useReading({ stop, shownBy }: OpenSourceProps) {
       note,
     },
     look,
-    /** Shows the next place that was found, or otherwise the next passage. */
     stepOn(by: 1 | -1): void {
       if (!find.stepHit(by)) stepPassage(by);
     },
@@ -187,7 +183,6 @@ interface SourceBodyProps {
   readonly view: SourceView;
 }
 
-/** The document on its pages or as its text, below the switch between these. */
 function SourceBody({ reading, source, view }: SourceBodyProps) {
   const { stop, marks, target, note, chunk, chooseChunk, setDetails } = reading;
   const lead = (
@@ -222,7 +217,6 @@ function SourceBody({ reading, source, view }: SourceBodyProps) {
   );
 }
 
-/** Returns the marked words of a document with their place; '' if nothing is marked. */
 function citedIn(pane: HTMLElement | null, source: DocumentSource | null): string {
   const selection = document.getSelection();
   const words = selection?.toString().trim() ?? '';
@@ -267,10 +261,7 @@ interface SourceKeys {
   copyCited(): void;
 }
 
-/**
- * F3 and Ctrl/Cmd+G go to the next hit, with Shift to the previous one, from any focus; Ctrl/Cmd+F finds in the
- * document while the pointer or the focus is in its pane; Ctrl/Cmd+Shift+C copies its marked text.
- */
+/** Works from any focus, but finds in the document only while the pointer or the focus is in its pane. */
 function useSourceKeys(inside: RefObject<HTMLElement | null>, keys: SourceKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -301,7 +292,6 @@ interface ViewSwitchProps {
   choose(view: SourceView): void;
 }
 
-/** A document as its pages, as the text read from it, or as its facts and its chunks. */
 function ViewSwitch({ views, view, choose }: ViewSwitchProps) {
   const names = { page: t('source.asPage'), text: t('source.asText'), chunks: t('source.asChunks') };
   return (
@@ -326,13 +316,11 @@ function ViewSwitch({ views, view, choose }: ViewSwitchProps) {
 interface SourceHeaderProps {
   readonly stop: SourceStop;
   readonly source: DocumentSource | null;
-  /** Which passage of how many, from 1. */
   readonly place: number;
   readonly total: number;
   readonly jump: ReactNode;
   step(by: 1 | -1): void;
   find(): void;
-  /** False if a layer above closes both. */
   readonly closes: boolean;
 }
 

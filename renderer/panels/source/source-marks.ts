@@ -6,7 +6,6 @@ import { type SourceStop, useShell } from '../../state/shell';
 import type { SourcePlace } from '../../ui/scroll-memory';
 import type { Light } from './text/cut-segments';
 
-/** A stretch of the document that is lit, on its text and on its pages. */
 export interface SourceMark extends TextSpan {
   readonly light: Light;
 }
@@ -42,7 +41,6 @@ interface Lights {
   readonly current: TextSpan | null;
 }
 
-/** All that is lit, in order of where it begins. */
 export function sourceMarks({ chunk, found, cited, current }: Lights): readonly SourceMark[] {
   // Lit twice, colours on paper would mix.
   const other = (span: TextSpan) => span.startChar !== current?.startChar || span.endChar !== current.endChar;
@@ -57,7 +55,6 @@ export function sourceMarks({ chunk, found, cited, current }: Lights): readonly 
 
 interface LoadedSource {
   readonly source: DocumentSource | null;
-  /** With headings and tokens; the same order as in `source`. */
   readonly chunks: readonly ChunkPlace[];
   readonly error: ErrorReport | null;
 }
@@ -80,14 +77,12 @@ interface Passages {
   readonly passages: readonly TextSpan[];
   readonly passage: number;
   readonly current: TextSpan | null;
-  /** To the passage beside it, in another document where this one has no more. */
   stepPassage(by: 1 | -1): void;
 }
 
 /** Passages left in another document: going back arrives at the last of them. */
 const arriving = new WeakMap<SourceStop, number>();
 
-/** The cited passages of the document that is open, one after the other. */
 export function useCitedPassages(stop: SourceStop, stops: readonly SourceStop[], at: number): Passages {
   const [place, setPlace] = useState({ stop, passage: firstPassage(stop) });
   const passage = place.stop === stop ? place.passage : firstPassage(stop);

@@ -17,7 +17,6 @@ const estimatedAfterMs = 400;
 /** A shorter time is shown as this, ms: it is an estimate. */
 const leastToldMs = 1000;
 
-/** Asks for what every document is to be asked, and tells what that would take before it begins. */
 export function SurveyDialog() {
   const draft = useSurveys((state) => state.draft);
   const { leave } = useSurveys.getState();
@@ -28,7 +27,6 @@ export function SurveyDialog() {
   );
 }
 
-/** The model that is set up, without its provider; empty where none is. */
 export const useModelName = (): string => {
   return modelName(useSettings((state) => state.report?.fields.chatModel.value) ?? '');
 };
@@ -144,7 +142,6 @@ interface EstimateNoteProps {
   measure(): void;
 }
 
-/** The cost of the survey, and a button that times it where no time is known. */
 function EstimateNote({ estimate, measuring, measure }: EstimateNoteProps) {
   return (
     <div data-testid="survey-estimate" className="rounded-md bg-raised px-3 py-2 text-14" aria-live="polite">

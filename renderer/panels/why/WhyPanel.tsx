@@ -15,17 +15,13 @@ import { useScopeNames } from '../scope/scope-choices';
 import { PassageLink, placeInDocument } from '../source/PassageLink';
 import { type AnswerAccount, accountOf, type NearMiss } from './answer-account';
 
-/**
- * Opens the run behind an answer in Stages, with the parts of its confidence. The pressed button is gone with its room,
- * so the focus goes to the middle of the new one.
- */
+/** Opens the run behind an answer. The pressed button goes with its room: the focus moves to the new one. */
 export function openRunOfAnswer(runId: string): void {
   useShell.getState().go('stages');
   void useStages.getState().openRun(runId, true);
   focusWhenThere('[data-pane="centre"]');
 }
 
-/** Why an answer of the open conversation is what it is; goes with the answer. */
 export function WhyPanel({ messageId }: { readonly messageId: string }) {
   const answer = useChat(({ exchanges }) => exchanges.find((one) => one.answer?.messageId === messageId)?.answer);
   const close = useShell((state) => state.closeSidePanel);
@@ -91,7 +87,6 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
 }
 
 interface PassagesProps {
-  /** Opens the source, which leads back to the answer. */
   open(stop: SourceStop): void;
 }
 
@@ -123,7 +118,6 @@ function UsedPassages({ answer: { citations, quoted }, open }: UsedPassagesProps
 
 interface NearMissesProps extends PassagesProps {
   readonly near: readonly NearMiss[];
-  /** Whether there is no answer. */
   readonly none: boolean;
 }
 
@@ -145,7 +139,6 @@ function NearMisses({ near, none, open }: NearMissesProps) {
   );
 }
 
-/** The basis of an answer over every document, or with a table; empty for any other. */
 function WholeLine({ answer: { census, whole, calculation } }: { readonly answer: Answer }) {
   if (census) {
     return (
@@ -184,10 +177,8 @@ function WholeLine({ answer: { census, whole, calculation } }: { readonly answer
 /** Characters of a passage that are shown; the row shows two lines of them. */
 const firstWords = 240;
 
-/** Pixels of the widest bar. */
 const widest = 88;
 
-/** How many passages came how far: in one line, and drawn with what each number is. */
 function Funnel({ account, quoted }: { readonly account: AnswerAccount; readonly quoted: boolean }) {
   const all = [
     ['found', account.found],
@@ -221,7 +212,6 @@ function Funnel({ account, quoted }: { readonly account: AnswerAccount; readonly
   );
 }
 
-/** Centred: together they form a funnel. */
 function Bar({ share }: { readonly share: number }) {
   const width = share === 0 ? 0 : Math.min(widest, Math.max(2, share * widest));
   return <rect x={(widest - width) / 2} width={width} height="18" rx="2" fill="var(--accent)" />;
@@ -248,7 +238,6 @@ function reasonOf({ why, other }: NearMiss): string {
   return t(`why.left.${why}`);
 }
 
-/** Words that the question was read with beside its own, if any; in one line. */
 function ReadIn({ answer, run }: { readonly answer: Answer; readonly run: Run }) {
   const names = useScopeNames(scopeOfAnswer(answer));
   const { acronyms = [] } = run.snapshots.Retrieval?.extras.query ?? {};

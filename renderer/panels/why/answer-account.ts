@@ -2,7 +2,6 @@ import type { Answer, Run } from '@shared/contract/index';
 import { type Chunk, fromConversation } from '@shared/prompt/chunk';
 import { type ChunkJourney, chunkJourneys } from '@shared/prompt/chunk-journey';
 
-/** Why a passage is not in the answer, in kinds that a person would tell apart. */
 export type LeftOut =
   | 'silent'
   | 'unused'
@@ -20,11 +19,9 @@ export type LeftOut =
 export interface NearMiss {
   readonly chunk: Chunk;
   readonly why: LeftOut;
-  /** The passage that it repeats or contradicts; null if unknown. */
   readonly other: Chunk | null;
 }
 
-/** How many passages came how far on the way to an answer, and which of the others were close. */
 export interface AnswerAccount {
   readonly found: number;
   readonly relevant: number;
@@ -34,7 +31,6 @@ export interface AnswerAccount {
   readonly near: readonly NearMiss[];
 }
 
-/** Of equally near ones, so many are shown. */
 const told = 3;
 
 /** By the code of the reason; other codes mean too far from the question. */

@@ -7,16 +7,13 @@ import { rowsOfPage, stepOf } from '../../../ui/use-virtual-grid';
 
 interface PdfThumbnailsProps {
   readonly document: PDFDocumentProxy;
-  /** The page that is read, from 1. */
   readonly page: number;
   go(page: number): void;
 }
 
-/** CSS pixels of a small page's sheet, and of its row with the number below. */
 const sheet = { width: 92, height: 124 };
 const row = 156;
 
-/** All pages small, one below the other; those in view are drawn. A press or a key goes to the page. */
 export function PdfThumbnails({ document: pdf, page, go }: PdfThumbnailsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

@@ -15,7 +15,6 @@ interface PdfViewerProps extends ShownPdf {
   readonly lead: ReactNode;
 }
 
-/** The real pages of a PDF, opened where the passage begins. */
 export function PdfViewer({ lead, ...shown }: PdfViewerProps) {
   const { open, error } = usePdf(shown.source.document.documentId);
   if (open) return <Pages open={open} lead={lead} {...shown} />;
@@ -91,10 +90,7 @@ function Pages({ open, lead, ...shown }: PdfViewerProps & { readonly open: OpenP
 
 type PageActions = Pick<PdfPages, 'go' | 'zoom'>;
 
-/**
- * Ctrl/Cmd with +, − and 0 or the wheel zoom the page instead of the window while the pointer or the focus is in its
- * pane; arrows to the side turn the page.
- */
+/** Zooms the page instead of the window while the pointer or the focus is in its pane. */
 function usePdfKeys(desk: RefObject<HTMLElement | null>, page: number, actions: PageActions): void {
   const latest = useRef({ page, actions });
   latest.current = { page, actions };
@@ -136,7 +132,6 @@ function usePdfKeys(desk: RefObject<HTMLElement | null>, page: number, actions: 
 interface PdfToolbarProps extends PageActions, Omit<PdfPlace, 'found'> {
   readonly lead: ReactNode;
   readonly last: number;
-  /** Whether the strip of small pages is open. */
   readonly strip: boolean;
   toggleStrip(): void;
 }

@@ -91,10 +91,7 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
   return { pdfjs, viewer, document, close };
 }
 
-/**
- * A PDF with the needed overlays of its pages: recognised words on a page without text, and only those links that stay
- * in the document. A press opens nothing outside.
- */
+/** Adds recognised words to pages without text; keeps only links within the document, so that nothing opens outside. */
 function withOwnLayers(
   pdfjs: Pdfjs,
   document: PDFDocumentProxy,
@@ -133,10 +130,7 @@ const font = 'recognised';
 /** Share of a word's box above the line of the letters. */
 const ascent = 0.8;
 
-/**
- * Recognised words of a page in the form of pdf.js' text, to be selected and highlighted at their place. Boxes are
- * shares of the page as shown, in any rotation.
- */
+/** Returns recognised words as pdf.js' text. Boxes are shares of the page as shown, in any rotation. */
 function textOfWords(pdfjs: Pdfjs, page: PDFPageProxy, words: readonly PlacedWord[]): TextContent {
   const viewport = page.getViewport({ scale: 1 });
   const toPage = pdfjs.Util.inverseTransform(viewport.transform);
@@ -171,10 +165,7 @@ const maxPixels = 16_000_000;
 /** Points of a pixel: as if it had been scanned at 150 dots an inch. */
 const pointsAPixel = 72 / 150;
 
-/**
- * A picture as a PDF of one page (ISO 32000-1, 7.5 and 8.9.5), to be viewed, zoomed and highlighted like any other
- * page. Rejects if the browser cannot read the picture.
- */
+/** Makes a PDF of one page from a picture (ISO 32000-1, 7.5 and 8.9.5). Rejects if the browser cannot read it. */
 async function pictureAsPdf(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<Uint8Array<ArrayBuffer>> {
   const picture = await createImageBitmap(new Blob([bytes], { type: mime }), { imageOrientation: 'from-image' });
   const shrink = Math.min(1, Math.sqrt(maxPixels / (picture.width * picture.height)));

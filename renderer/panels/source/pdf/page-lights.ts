@@ -18,7 +18,6 @@ interface LitPage {
   readonly letters: number;
 }
 
-/** Finds passages in the text over a page, and draws a box at each of their lines. */
 export function lightPage(textLayer: HTMLElement, passages: readonly PagePassage[]): LitPage {
   const elements = [...textLayer.querySelectorAll<HTMLElement>('span[role="presentation"]')];
   const texts = elements.map(({ textContent }) => textContent);
@@ -50,7 +49,6 @@ function drawnBox(box: PageBox, { light, wanted }: PagePassage): HTMLElement {
   return element;
 }
 
-/** The places of the pieces on the page; consecutive pieces of a line are one box. */
 function passageBoxes(
   textLayer: HTMLElement,
   elements: readonly HTMLElement[],

@@ -23,13 +23,9 @@ const anchorLength = 16;
 const anchorTolerance = 0.3;
 
 /**
- * Finds a passage of a document's text among the text items of its page. The comparison ignores the reader's changes:
- * white space, hyphens at line ends, invisible marks and the strokes between the cells of a table. Without a result it
- * ignores repeated headers of a long table, then case and forms of letters, and then uses the passage's beginning and
- * end.
- *
- * `before` is the page's text before the passage: of several places the nearest to it is taken. Returns the pieces in
- * order, or null if the passage is not on the page.
+ * Returns the pieces of a passage among the text items of its page, or null. Ignores white space, hyphens at line ends,
+ * invisible marks and table strokes; then repeated headers of a long table; then case and forms of letters. At last it
+ * looks for the passage's beginning and end. Of several places the nearest to the end of `before` is taken.
  */
 export function findPassage(items: readonly string[], passage: string, before: string): readonly PassagePiece[] | null {
   for (const reading of [asWritten, lettersOnly]) {
@@ -145,10 +141,7 @@ export function pageOfPassage(
   return found?.page ?? said[0] ?? 1;
 }
 
-/**
- * The part of a passage on a page, and the page's text before it; null if the passage does not touch the page. A
- * passage over a page's end has a part on each.
- */
+/** Returns the part of a passage on a page, with the page's text before it; null if it does not touch the page. */
 function passageOnPage(
   source: Pick<DocumentSource, 'text' | 'pages'>,
   span: TextSpan | null,
@@ -166,14 +159,12 @@ export interface PagePassage {
   readonly text: string;
   readonly before: string;
   readonly light: Light;
-  /** Whether it is the one to bring into view. */
   readonly wanted: boolean;
 }
 
 /** Finding each of more on the page would take longer than anybody looks at it. */
 const mostPassages = 200;
 
-/** The marks on a page, the target among them. */
 export function marksOnPage(
   source: Pick<DocumentSource, 'text' | 'pages'>,
   marks: readonly SourceMark[],

@@ -9,11 +9,9 @@ import { lightPage, type PageBox } from './page-lights';
 import { marksOnPage, pageOfPassage } from './page-passage';
 
 export interface PdfPlace {
-  /** The page that is read, from 1. */
   readonly page: number;
   /** 1 = 100 %: a PDF point is 96/72 CSS pixels. */
   readonly scale: number;
-  /** Whether the page fills the width of its pane in every size of that. */
   readonly fits: boolean;
   /** Whether the wanted passage was found on its page; null where none is wanted or its page is not drawn yet. */
   readonly found: boolean | null;
@@ -26,14 +24,12 @@ export interface ShownPdf {
   readonly target: SourceTarget;
   /** Pages that the passage is said to be on, for one whose place is on no page. */
   readonly said: readonly number[];
-  /** Told where it is read. */
   note(place: SourcePlace): void;
 }
 
 export interface PdfPages {
   show(shown: ShownPdf): void;
   go(page: number): void;
-  /** The next step larger or smaller, or as wide as the pane. */
   zoom(to: 1 | -1 | 'width'): void;
   end(): void;
 }
@@ -50,7 +46,6 @@ const fullWidth = 'auto';
 
 type ViewerOptions = ConstructorParameters<OpenPdf['viewer']['PDFViewer']>[0];
 
-/** pdf.js asks for words where it names its pages; ours are in the catalogue of the window. */
 const unnamed = {
   getLanguage: () => document.documentElement.lang,
   getDirection: () => 'ltr',
@@ -61,24 +56,19 @@ const unnamed = {
   resume(): void {},
 };
 
-/** The used events of pdf.js' viewer: each has its own members. */
 interface ViewerEvent {
   readonly pageNumber: number;
   readonly scale: number;
   readonly presetValue?: string;
 }
 
-/** A point of a page that stays where it is in the pane: both as shares of width and height. */
 interface Anchor {
   readonly paper: HTMLElement;
   readonly onPaper: Point;
   readonly inPane: Point;
 }
 
-/**
- * Shows the pages of a PDF one below the other in `desk`, by the viewer of pdf.js, with passages lit on them. The lit
- * passage, or otherwise the top of the pane, stays in view while pages or pane change their size.
- */
+/** Keeps the lit passage, or otherwise the top of the pane, in view while pages or pane change their size. */
 export const showPages = (open: OpenPdf, desk: HTMLDivElement, changed: (place: Partial<PdfPlace>) => void): PdfPages =>
   new ShownPages(open, desk, changed);
 
@@ -204,7 +194,6 @@ class ShownPages implements PdfPages {
     return Math.min(this.open.document.numPages, pageOfPassage(source, target.span, said));
   }
 
-  /** Returns the place at which it was left, if the document has that page. */
   private backOf({ back }: SourceTarget): PagePlace | null {
     return back && 'page' in back && back.page >= 1 && back.page <= this.viewer.pagesCount ? back : null;
   }
@@ -239,7 +228,6 @@ class ShownPages implements PdfPages {
     else this.viewer.currentPageNumber = page;
   }
 
-  /** Brings the pending target into view once its page is drawn. */
   private settle(page: number): void {
     if (!this.pending || !this.shown) return;
     const back = this.backOf(this.pending);
@@ -265,7 +253,6 @@ class ShownPages implements PdfPages {
       paper.top + (box.top + box.height / 2) * paper.height - pane.top - this.desk.clientHeight / 2;
   }
 
-  /** Reports the page of the passage while that is in view; otherwise the first page in view. */
   private tellPage(): void {
     const page =
       this.shown && !this.turned && this.litPoint() ? this.targetPage(this.shown) : this.viewer.currentPageNumber;
@@ -274,7 +261,6 @@ class ShownPages implements PdfPages {
     this.changed({ page });
   }
 
-  /** Returns the middle of the wanted passage, if that is in view. */
   private litPoint(): Point | null {
     if (!this.wanted) return null;
     const [pane, point] = [

@@ -12,10 +12,8 @@ import { columnPixels, keepsFirstColumn, type TableColumns } from './table-rows'
 
 interface SourceRowsProps extends Omit<RowProps, 'index' | 'item'> {
   readonly items: readonly SourceItem[];
-  /** The items that are drawn: from inclusive, to exclusive. */
   readonly from: number;
   readonly to: number;
-  /** Of the pane, pixels. */
   readonly width: number;
 }
 
@@ -128,7 +126,6 @@ function PageMark({ source, item }: { readonly source: DocumentSource; readonly 
   return <p className="source-page">{pageNames(source.document.format, [item.page])}</p>;
 }
 
-/** The front matter of a Markdown text, by name: folded, because readers come for the text. */
 function FrontRow({ source, index, item, edges, lit, measure }: RowProps) {
   const parts = cutSegments(item, edges, lit);
   const names = item.parts.filter((_, at) => at % 2 === 0).map(({ from, to }) => source.text.slice(from, to));
@@ -157,7 +154,6 @@ function FrontRow({ source, index, item, edges, lit, measure }: RowProps) {
   );
 }
 
-/** The inputs of a drawn row. */
 interface RowProps {
   readonly source: DocumentSource;
   readonly index: number;
@@ -180,7 +176,6 @@ const testIds = {
   current: 'source-highlight',
 } as const;
 
-/** A run of text with its light, and with the edges of the chunks that begin and end there. */
 function Piece({ segment, text, inTable = false }: PieceProps) {
   const slice = visibleText(text.slice(segment.from, segment.to));
   // A pipe in a cell is written with a stroke before it.
@@ -218,12 +213,10 @@ const tableMargins = 88;
 
 interface TableFrameProps {
   readonly columns: TableColumns;
-  /** Of the pane, pixels. */
   readonly width: number;
   readonly children: ReactNode;
 }
 
-/** A table of these columns; its first one stays in view where the others have to be scrolled sideways. */
 function TableFrame({ columns, width, children }: TableFrameProps) {
   const room = width - tableMargins;
   const widths = columnPixels(columns, room, useRem() / 16);
@@ -249,7 +242,6 @@ interface KeptHeadProps extends Omit<TableFrameProps, 'children'> {
   readonly head: SourceItem;
 }
 
-/** The head of the table at the top of the pane, once it has been scrolled away itself. */
 export function KeptHead({ text, head, columns, width }: KeptHeadProps) {
   return (
     <div aria-hidden data-testid="source-kept-head" className="source-kept-head">

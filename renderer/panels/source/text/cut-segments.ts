@@ -16,7 +16,6 @@ export interface LookRange extends Range {
   readonly look: Look;
 }
 
-/** A run of text drawn in one way. */
 export interface Segment extends Range {
   readonly light: Light | null;
   readonly looks: readonly Look[];
@@ -71,11 +70,8 @@ export function firstIndex<T>(list: readonly T[], reached: (entry: T) => boolean
 const strength: Record<Light, number> = { chunk: 1, found: 2, cited: 3, current: 4 };
 
 /**
- * The parts of an item, each in segments. A chunk that begins in a hidden part (a table's repeated header, the marks of
- * a heading) begins at the next part; one that ends there ends with the part before.
- *
- * @param lit in order of `from`
- * @param looks in any order
+ * Cuts each part of an item into segments. A chunk that begins in a hidden part begins at the next part; one that ends
+ * there ends with the part before. `lit` is in order of `from`.
  */
 export function cutSegments(
   item: Pick<SourceItem, 'from' | 'to' | 'parts'>,
@@ -105,7 +101,6 @@ export function cutSegments(
   });
 }
 
-/** A part of an item, and the ranges in which a chunk begins or ends with it. */
 type PartRanges = Readonly<Record<'part' | 'beginning' | 'ending', Range>>;
 
 interface ItemMarks {

@@ -3,16 +3,12 @@ import { type Block, wholeSpans } from '@shared/prompt/blocks';
 import { type FrontMatter, trimmedRange } from '@shared/prompt/front-matter';
 import { cellsOfRow, isDelimiterRow, type Range, type TableColumns } from './table-rows';
 
-/**
- * A stretch of a document's text that is drawn as one row of the viewer. `parts` are its visible text: the cells of a
- * table's row, a heading or an item of a list without its mark, code without its fences, the lines of a text by lines.
- */
+/** `parts` are the visible text: cells of a row, a heading without its mark, code without its fences, single lines. */
 export interface SourceItem extends Range {
   readonly look: 'prose' | 'heading' | 'code' | 'head' | 'row' | 'front';
   readonly parts: readonly Range[];
   /** 1–6 of a heading, from 1 of an item of a list, 0 of everything else. */
   readonly level: number;
-  /** The block that prose is of, or null. */
   readonly block: Block | null;
   /** The page that begins here, or null. */
   readonly page: number | null;
@@ -34,10 +30,8 @@ const longestWord = 20;
 type Placed = Pick<DocumentSource, 'text' | 'pages' | 'headings' | 'blocks'>;
 
 /**
- * Cuts a text into items: every character lies in exactly one of them, in order; a page begins with an item. Front
- * matter, where the text may have some, is one item whose parts are its keys and values in turn.
- *
- * @param byLines whether the text is code or data that is read line by line: then each part is a line, numbered
+ * Cuts a text into items: every character lies in exactly one, in order; a page begins with an item. Front matter is
+ * one item whose parts are its keys and values in turn. With `byLines` each part is a numbered line.
  */
 export function sourceItems(placed: Placed, front: FrontMatter | null = null, byLines = false): readonly SourceItem[] {
   const whole = { kind: 'code', start: 0, end: placed.text.length } as const;
@@ -57,7 +51,6 @@ class ItemCutter {
   private readonly pageAt: ReadonlyMap<number, number>;
   private readonly special: readonly Special[];
   private readonly blockAt: ReadonlyMap<number, Block>;
-  /** Where an item ends at the latest: pages, headings, tables and blocks begin there. */
   private readonly stops: readonly number[];
   private readonly items: SourceItem[] = [];
   /** The table whose rows are cut now; it may go on behind its repeated header. */
@@ -189,7 +182,6 @@ class ItemCutter {
     if (rows.length === 0) this.addProse(limit);
   }
 
-  /** Widens the columns of a table by the cells of a row. */
   private measureRow({ widths, words, lengths }: GrowingTable, parts: readonly Range[]): void {
     parts.forEach((part, column) => {
       const wide = Math.min(widestColumn, Math.max(narrowestColumn, part.to - part.from));
@@ -255,7 +247,6 @@ function everyLine(text: string, from: number, to: number): readonly Range[] {
 
 const longestOf = (words: readonly string[]): number => words.reduce((most, { length }) => Math.max(most, length), 0);
 
-/** After the line breaks that follow, at most at `end`. */
 function pastLineEnd(text: string, at: number, end: number): number {
   let to = at;
   while (to < end && /[\r\n]/.test(text[to] ?? '')) to += 1;

@@ -16,7 +16,6 @@ export interface TableColumns {
   readonly lengths: readonly number[];
 }
 
-/** Whether a line is the row of dashes under a table's header. */
 export function isDelimiterRow(line: string): boolean {
   return line.includes('-') && /^[ \t]*\|?[ \t:|-]*$/.test(line);
 }
@@ -48,11 +47,8 @@ const pinnedPart = 0.4;
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
 
 /**
- * Widths of drawn columns, in pixels: none is narrower than its longest word, to break no number, and the rest of the
- * room goes to longer cells. If the words need more than `room`, long cells get a readable width, because the reader
- * scrolls sideways anyway.
- *
- * @param size of the text: 1 is the usual one
+ * Returns widths in pixels: none is narrower than its longest word, and the rest of the room goes to longer cells. If
+ * the words need more than `room`, long cells get a readable width. A `size` of 1 is the usual size of text.
  */
 export function columnPixels({ widths, words, lengths }: TableColumns, room: number, size = 1): readonly number[] {
   const least = words.map((word) => word * letter * size + beside);
@@ -67,7 +63,6 @@ export function columnPixels({ widths, words, lengths }: TableColumns, room: num
   return least.map((pixels, column) => Math.floor(pixels + (spare * (wished[column] ?? 0)) / sum(wished)));
 }
 
-/** Whether the first column stays in view while the others are scrolled sideways: it says which row one reads. */
 export function keepsFirstColumn(pixels: readonly number[], room: number): boolean {
   return sum(pixels) > room && (pixels[0] ?? 0) <= room * pinnedPart;
 }

@@ -6,11 +6,9 @@ interface KeptPlace {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly flow: RefObject<HTMLElement | null>;
   readonly target: SourceTarget;
-  /** The item of a letter. */
   itemOf(at: number): number;
   /** Pixels from the top of the text to an item, as far as is known before it was drawn. */
   offsetOf(item: number): number;
-  /** Told where it is read, whenever that changes. */
   note(place: SourcePlace): void;
 }
 
@@ -34,9 +32,8 @@ const air = 16;
 const sidewaysAir = 64;
 
 /**
- * Keeps the place in a text whose rows change their height with the pane: brings each new target to the middle. After a
- * change of the pane's size it keeps the target in place if it was in view, otherwise the first read line. Continues
- * until the row is drawn and still, or until the reader scrolls.
+ * Brings each new target to the middle. After a change of the pane's size, keeps the target or the first read line in
+ * place, until the row is drawn and still, or the reader scrolls.
  */
 export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf, note }: KeptPlace): void {
   const latest = useRef({ target, itemOf, offsetOf, note });
@@ -119,7 +116,6 @@ class PlaceKeeper {
     this.frame = requestAnimationFrame(step);
   }
 
-  /** One step on the way; true when there was nothing to move. */
   private approach(goal: Goal, frames: number): boolean {
     const { itemOf, offsetOf } = this.latest();
     const box = this.pane.getBoundingClientRect();
@@ -139,7 +135,6 @@ class PlaceKeeper {
     return Math.abs(this.pane.scrollTop - before) < 1;
   }
 
-  /** Remembers the present place. */
   private note(): void {
     const box = this.pane.getBoundingClientRect();
     const { span } = this.latest().target;
@@ -178,12 +173,9 @@ function wantedTop({ top, into }: Goal, height: number, line: number): number {
   return into ? Math.max(air, Math.min(top, height - line - air)) : top;
 }
 
-/** Places of the text's letters in its drawing: rows carry `data-index`, pieces `data-from` and `data-to`. */
-
 /** As `.source-table[data-pinned]` in source.css has it, pixels. */
 const pinnedLeft = 12;
 
-/** The line of the letter `at` in its row, in pixels of the window; null while the row is not drawn. */
 function lineOf(flow: HTMLElement, row: number, at: number): DOMRect | null {
   const element = flow.querySelector<HTMLElement>(`[data-index="${row}"]`);
   if (!element) return null;
@@ -214,10 +206,7 @@ function firstLetterBelow(flow: HTMLElement, top: number): { readonly at: number
   return null;
 }
 
-/**
- * Width, in pixels from the left of the pane, of a row's fixed column beside the letter `at`: 0 without one, null if
- * the letter is in that column itself.
- */
+/** Returns the pixels of a row's fixed column beside the letter `at`: 0 without one, null if the letter is in it. */
 function pinnedBefore(flow: HTMLElement, row: number, at: number): number | null {
   const cell = flow.querySelector<HTMLElement>(
     `table[data-pinned] [data-index="${row}"] > :first-child:not([colspan])`,
@@ -231,10 +220,7 @@ function piecesOf(row: HTMLElement): readonly HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('[data-from]')];
 }
 
-/**
- * The rectangle of one letter of a piece, or of its first line where the letter has none, as a line break; null for what
- * is folded away.
- */
+/** Returns the rectangle of a letter, or of its piece's first line for a line break; null if it is folded away. */
 function letterRect(piece: HTMLElement, offset: number): DOMRect | null {
   const text = piece.firstChild;
   if (text instanceof Text && text.length > 0) {
