@@ -92,7 +92,6 @@ function useUsableMark(): void {
   }, [known]);
 }
 
-/** Resolves when the picture of the page is on the screen. */
 function firstPicture(): Promise<void> {
   return new Promise((there) => {
     const observer = new PerformanceObserver((seen) => {
@@ -124,7 +123,6 @@ const Palette = lazyPart(() => import('./Palette').then((part) => part.Palette))
 /** The letters of prompts; a prompt drawn without them would be laid out twice. Without them it has the system's. */
 const letters = { fetch: () => document.fonts.load('1em "JetBrains Mono Variable"', 'a').catch(() => []) };
 
-/** Fetches all of them while the page is idle: none is waited for later. */
 async function fetchLazyParts(): Promise<void> {
   const parts = [
     LazyExchange,
@@ -149,7 +147,7 @@ async function fetchLazyParts(): Promise<void> {
 
 function Toasts() {
   const { toasts, dismiss } = useToasts();
-  // That the keys take back.
+  // The toast that the key takes back.
   const latest = toasts.findLast(({ action }) => action?.undoes);
   return (
     <Toast.Provider label={t('app.notifications')} swipeDirection="down">
@@ -268,7 +266,6 @@ function Rail() {
   );
 }
 
-/** The next of three themes with each click; the same setting as in the room of the settings. */
 function ThemeSwitch() {
   const theme = useSettings((state) => state.report?.fields['appearance.theme'].value) ?? rememberedTheme();
   const Icon = themeIcons[theme];

@@ -10,7 +10,6 @@ import { useToasts } from '../state/toasts';
 import { toastError } from '../state/undo';
 import { formatCount } from '../ui/quantities';
 
-/** Takes files dropped anywhere in the window, and says so while they hover. */
 export function DropTarget() {
   const [over, setOver] = useState<'question' | 'library' | null>(null);
   useEffect(() => {
@@ -71,7 +70,6 @@ export function DropTarget() {
   );
 }
 
-/** Whether files lie over the question that is being written. */
 const isOnQuestion = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('[data-takes-files]') !== null;
 
@@ -103,12 +101,10 @@ async function filesUnder(entry: FileSystemEntry): Promise<readonly File[]> {
 
 /** A shorter text pasted outside a field is no document, but a key pressed by mistake. */
 const leastText = 200;
-/** Lifetime of an offer, ms. */
 const offerLife = 12_000;
 
 /**
- * Adds pasted files and pictures, in any room and also from a field, like dropped ones. A longer text pasted outside a
- * field is offered as a document.
+ * Adds pasted files like dropped ones, also from a field. Offers a longer text pasted outside a field as a document.
  */
 export function usePastedFiles(): void {
   useEffect(() => {

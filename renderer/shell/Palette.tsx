@@ -14,10 +14,8 @@ import { keyText, pressed } from '../ui/key-text';
 import { type LitPart, LitText } from '../ui/LitText';
 import { formatPlace } from '../ui/names';
 
-/** Passages that are shown; the room of passages, which the palette leads to, has the others. */
 const mostPassages = 4;
 
-/** An entry, with the words that are lit in it where it is a passage. */
 interface Found extends PaletteEntry {
   readonly parts?: readonly LitPart[];
 }
@@ -33,7 +31,6 @@ const passageEntry = (hit: SearchHit): Found => ({
   ask: (question) => askAboutHit(hit, question),
 });
 
-/** Finds anything and opens or does it: commands, settings, conversations, documents by their names, passages by what they say. */
 export function Palette() {
   const { open, close } = usePalette();
   return (
@@ -114,7 +111,6 @@ function Finder() {
   );
 }
 
-/** Runs an entry, or asks about it, and closes the palette. */
 function runEntry(query: string, entry: Found | undefined, act: Found['ask'] = entry?.run): void {
   const { chose, close } = usePalette.getState();
   if (!entry || !act) return;
@@ -148,7 +144,6 @@ function Options({ entries, here, optionId, choose }: OptionsProps) {
 interface QueryFieldProps {
   readonly query: string;
   readonly listId: string;
-  /** The id of the active option, if there is one. */
   readonly optionId: string | undefined;
   write(text: string): void;
   onKeyDown(event: KeyboardEvent): void;

@@ -21,7 +21,6 @@ interface Work {
   go(): void;
 }
 
-/** Work behind the rooms, in a line under all of them; each entry leads to its stop button. */
 export function StatusLine() {
   const works = [useAdding(), useRebuilding(), ...useModelsComing(), useCaring()].filter((work) => work !== null);
   if (works.length === 0) return null;
@@ -50,7 +49,6 @@ export function StatusLine() {
   );
 }
 
-/** All that is being added, as one. */
 function useAdding(): Work | null {
   const { jobs, progress } = useQueue();
   const ours = jobs.filter((job) => !isOver(job));
@@ -90,7 +88,6 @@ function useRebuilding(): Work | null {
   };
 }
 
-/** Models that are fetched, and copied from a folder. */
 function useModelsComing(): readonly (Work | null)[] {
   const { requestId, model, name, done, total, perSecond } = usePull();
   const importing = useSearchModels((state) => state.importing);
@@ -116,7 +113,6 @@ function useModelsComing(): readonly (Work | null)[] {
   ];
 }
 
-/** Check, repair, backup and restore. */
 function useCaring(): Work | null {
   const { running, progress } = useCare();
   if (!running) return null;

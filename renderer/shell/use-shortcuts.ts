@@ -10,7 +10,6 @@ import { pressed } from '../ui/key-text';
 
 const windowCommands = commandIds.filter(isWindowCommand);
 
-/** Carries out the commands of the table that work everywhere, by their keys and by the menu. */
 export function useShortcuts(): void {
   // Before the first picture: a key that is pressed as soon as that is seen is heard.
   useLayoutEffect(() => {
@@ -72,7 +71,6 @@ const leftAs = new WeakMap<EventTarget, string>();
 const hasOwnUndo = (field: HTMLInputElement | HTMLTextAreaElement): boolean =>
   field.value !== '' || leftAs.get(field) === '';
 
-/** Stages whose keys were pressed while another stage ran, in their order. */
 let waiting: readonly StagePane[] = [];
 
 /**

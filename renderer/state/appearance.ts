@@ -5,7 +5,6 @@ import { slice } from './slice';
 
 const lookKey = 'vitrine.look';
 
-/** Draws the window as the settings say, and remembers it for the first picture of the next start. */
 export function applyAppearance({ fields }: SettingsReport): void {
   const language = fields['appearance.language'].value;
   applyTheme(fields['appearance.theme'].value);
@@ -47,7 +46,6 @@ export function rememberedTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? 'system';
 }
 
-/** Draws the window in a theme and remembers it. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -60,7 +58,6 @@ export function nextTheme(theme: Theme): Theme {
 
 const languageKey = 'vitrine.language';
 
-/** The language of the interface; English until `applyRememberedLanguage`. */
 const first = { choice: 'system' as LanguageChoice, language: 'en' as Language };
 
 export const useLanguage = slice(first, (set, get) => ({
@@ -77,7 +74,6 @@ export const useLanguage = slice(first, (set, get) => ({
   },
 }));
 
-/** Speaks the language chosen last time, or that of the system; before anything is drawn. */
 export function applyRememberedLanguage(): Promise<void> {
   const stored = localStorage.getItem(languageKey);
   return useLanguage.getState().choose(languageChoices.find((choice) => choice === stored) ?? 'system');

@@ -14,7 +14,6 @@ import { useToasts } from './toasts';
 
 export const commandTitle = (id: CommandId): string => t(`commands.${id}`);
 
-/** Sizes of the text that a command steps through, percent. */
 export const textSizes = [100, 110, 125, 150, 175, 200] as const;
 
 const actions: Readonly<Record<WindowCommand, () => void>> = {
@@ -48,7 +47,6 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   about: () => openSection('about'),
 };
 
-/** Carries a command out as it is, whatever called for it: a key, a menu, the palette. */
 export function runCommand(id: WindowCommand): void {
   if (id !== 'find-anything') usePalette.getState().close();
   actions[id]();
@@ -67,10 +65,7 @@ function pinChat(): void {
 /** Frames that a room may take until it is there: its code is loaded when it is first gone to. */
 const mostFrames = 120;
 
-/**
- * Moves the focus to the new room: its middle pane gets it, if nothing in the room has taken it. The old element has
- * gone with the previous room, or is outside both.
- */
+/** Focuses the middle pane of the new room, unless something in the room has taken the focus. */
 function focusRoom(frames = mostFrames): void {
   requestAnimationFrame(() => {
     const pane = document.querySelector<HTMLElement>('main [data-pane="centre"]');
@@ -79,7 +74,6 @@ function focusRoom(frames = mostFrames): void {
   });
 }
 
-/** As much of an address as is said of one that leads nowhere. */
 const addressSaid = 80;
 
 /**
@@ -108,7 +102,6 @@ export async function openAddress(address: string): Promise<void> {
   } else sayNowhere(address, 'none');
 }
 
-/** The start of a page, if it has text. */
 async function firstOnPage({ documentId, pages: [page] }: DocumentPlace): Promise<TextSpan | null> {
   if (page === undefined) return null;
   const chunks = await host().request('library.chunks', { documentId });
@@ -125,7 +118,6 @@ function openSection(section: 'shortcuts' | 'about'): void {
   focusRoom();
 }
 
-/** A part in drawing can get the focus once it is there. */
 function focusSoon(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
@@ -180,7 +172,6 @@ function changeTextSize(by: 1 | -1): void {
   if (next !== undefined) void changeSetting({ 'appearance.textSize': next });
 }
 
-/** Closes the topmost layer: the folded list, then the side panel; without one, stops the running work. */
 function closeTopLayer(): void {
   const shell = useShell.getState();
   if (shell.listOpen) shell.setListOpen(false);
@@ -190,7 +181,6 @@ function closeTopLayer(): void {
   else if (shell.room === 'chat') useChat.getState().stop();
 }
 
-/** A document takes the whole width, or gives it back; the keys go to it. */
 function readWide(): void {
   const { room, sidePanels, wideSource } = useShell.getState();
   if (sidePanels[room]?.kind !== 'source') return;
@@ -206,7 +196,6 @@ function focusPane(by: 1 | -1): void {
   panes[(from + by + panes.length) % panes.length]?.focus();
 }
 
-/** False for an element in a folded list. */
 function isSeen(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true });
 }

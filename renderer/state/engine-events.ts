@@ -17,10 +17,7 @@ import { useStages } from './stages';
 import { useTables } from './tables';
 import { carryOutDeletions } from './undo';
 
-/**
- * Passes every event of the engine to its slices, and fetches the data of the first screen. Resolves when all of that
- * is answered; a slice shows its own failure.
- */
+/** Passes the engine's events to the slices. Resolves when the first data is there; a slice shows its own failure. */
 export function listenToEngine(): Promise<unknown> {
   host().subscribe((event) => (on[event.type] as ((event: EngineEvent) => void) | undefined)?.(event));
   window.addEventListener('pagehide', carryOutDeletions);
@@ -49,7 +46,6 @@ function loadLibrary(): Promise<unknown> {
   return Promise.all([useLibrary.getState().load(), useCollections.getState().load()]);
 }
 
-/** The receivers of each event; views listen to the others. */
 const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, { type: T }>) => void } = {
   'ingest.progress': ({ progress }) => useQueue.getState().onProgress(progress),
   'watch.changed': ({ folders }) => useWatch.setState({ folders }),

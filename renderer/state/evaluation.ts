@@ -17,7 +17,6 @@ import { useStages } from './stages';
 import { saveFile } from './toasts';
 import { deleteWithUndo, leavingIn } from './undo';
 
-/** How a question fares in the second of two ways. */
 export type OutcomeKind = 'wins' | 'ties' | 'losses';
 
 export type ReportFormat = 'md' | 'json' | 'csv';
@@ -39,7 +38,6 @@ const unlooked = {
   other: null as string | null,
   measure: null as MeasureName | null,
   question: null as string | null,
-  /** The questions that the list is limited to. */
   only: null as OutcomeKind | null,
 };
 type Looked = Readonly<typeof unlooked>;
@@ -47,24 +45,19 @@ type Looked = Readonly<typeof unlooked>;
 interface Running {
   readonly requestId: string;
   readonly progress: EvaluationProgress | null;
-  /** The model it is measured with, where there are several. */
   readonly model: string | null;
 }
 
-/** The next measurement, its results, and the open part of them. */
 const first = {
   /** Kept results, newest first; null until the engine has answered once. */
   kept: null as readonly EvaluationSummary[] | null,
   sets: null as KeptSets | null,
-  /** Results and indexes of sets that are deleted, but not yet for good. */
   leaving: new Set() as ReadonlySet<string>,
   facts: null as LabelledSetFacts | null,
   inspecting: false,
   /** The path of a set that could not be read, to read it again directly; null if it could. */
   unread: null as string | null,
-  /** The measuring that runs: the request to cancel, and how far it is. */
   running: null as Running | null,
-  /** Whether figures about use are shown, in the place of a result. */
   insights: false,
   /** The shown result; null shows the form of the next measurement. */
   result: null as EvaluationResult | null,
@@ -72,7 +65,6 @@ const first = {
   other: null as EvaluationResult | null,
   /** Kept here, because the room is drawn again in a narrow window and after a visit elsewhere. */
   looked: unlooked as Looked,
-  /** Kept from one result to the next: each shows the same figures. */
   bars: { left: null, right: null } as Bars,
   /** The ways that are to be measured; null are the usual ones. */
   chosen: null as readonly EvaluatedConfiguration[] | null,
@@ -99,12 +91,10 @@ async function load({ set }: Evaluation): Promise<void> {
 const lookIn = ({ set }: Evaluation, change: Partial<Looked>) =>
   set((state) => ({ looked: { ...state.looked, ...change } }));
 
-/** Opens results, and chooses what of them is shown and compared. */
 function resultActions(evaluation: Evaluation) {
   const { set, get } = evaluation;
   const look = (change: Partial<Looked>) => lookIn(evaluation, change);
 
-  /** Compares with a way of this result, or of the shown one. */
   async function compareWith(evaluationId: string, way: string) {
     const { result, other } = get();
     const own = evaluationId === result?.evaluationId;
@@ -146,7 +136,6 @@ function resultActions(evaluation: Evaluation) {
 
 type ResultActions = ReturnType<typeof resultActions>;
 
-/** Reads labelled sets and measures ways of searching with them. */
 function measuringActions(evaluation: Evaluation, { look, compareWith }: ResultActions) {
   const { set, get } = evaluation;
 
@@ -230,7 +219,6 @@ async function measured(
   return results;
 }
 
-/** Deletes results and the indexes of sets. */
 function removalActions(evaluation: Evaluation, { look, startNew }: ResultActions) {
   const { set, get } = evaluation;
   return {
@@ -258,9 +246,7 @@ function removalActions(evaluation: Evaluation, { look, startNew }: ResultAction
   };
 }
 
-/** Carries results on: into a report, and into a run in Stages. */
 const onwardActions = ({ set, get }: Evaluation) => ({
-  /** Offers the shown result to be saved as a report, or its comparison with other results of the same set. */
   async report(format: ReportFormat, withIds: readonly string[] = []) {
     const { result } = get();
     if (!result) return;
@@ -303,11 +289,9 @@ export const useEvaluation = slice(first, (set, get) => {
   };
 });
 
-/** Opens the figures about use from wherever one is. */
 export function showInsights(): void {
   useEvaluation.setState({ insights: true });
   useShell.getState().go('evaluate');
 }
 
-/** Names the scroll position of a result, which is restored on return. */
 export const resultPlace = (evaluationId: string): string => `evaluation ${evaluationId}`;

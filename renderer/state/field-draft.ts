@@ -10,7 +10,6 @@ const first = {
 /** The text of one field from the first key to its saving; a refused one stays, with the reason. */
 export const createFieldDraft = () =>
   slice(first, (set, get) => {
-    /** Back to the value in force. */
     const back = () => set(first);
     return {
       back,

@@ -8,7 +8,6 @@ const first = {
   model: null as string | null,
   name: '',
   requestId: null as string | null,
-  /** Bytes of the present file. */
   done: 0,
   /** Null where the server does not say. */
   total: null as number | null,
@@ -22,7 +21,6 @@ const first = {
 const graph = 'onnx/model_quantized.onnx';
 const soonestMs = 500;
 
-/** The one pull of a model that a person has started. */
 export const usePull = slice(first, (set, get) => {
   let discards = false;
   let from = { file: '', at: 0, done: 0 };
@@ -35,7 +33,6 @@ export const usePull = slice(first, (set, get) => {
 
   return {
     pause,
-    /** Goes on when the room is left. Resolves when it is over. */
     async start(model: string, name: string) {
       if (get().requestId) return;
       const requestId = newId();
@@ -55,7 +52,6 @@ export const usePull = slice(first, (set, get) => {
           return set({ requestId: null, error: removed.error });
         }
       }
-      // A person who cancels needs no telling.
       set({ requestId: null, model: null });
     },
     /** Ends it and deletes the received part, if Vitrine stores it. */
@@ -63,7 +59,6 @@ export const usePull = slice(first, (set, get) => {
       discards = true;
       pause();
     },
-    /** Says no longer how the last one ended. */
     forget() {
       if (!get().requestId) set({ model: null, error: null, checked: null });
     },

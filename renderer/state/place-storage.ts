@@ -34,7 +34,6 @@ const key = 'vitrine.place';
 /** Nothing is written beyond so many characters: a place has a few hundred. */
 const mostCharacters = 200_000;
 
-/** Choices in views without other storage, such as the words of a filter, by the name of the view. */
 const useViews = create(() => ({}) as Readonly<Record<string, string>>);
 
 /** A text that a view is left with, for as long as the library is used: the next start has it too. */
@@ -43,7 +42,6 @@ export function useKept(view: string): readonly [string, (text: string) => void]
   return [text, (next) => useViews.setState({ [view]: next })];
 }
 
-/** The same from elsewhere: the view has it when it is shown. */
 export const keep = (view: string, text: string): void => useViews.setState({ [view]: text });
 
 /**
@@ -120,7 +118,6 @@ function openTable({ tableId, filter, sort, totals, widths }: StoredPart): void 
   });
 }
 
-/** The documents beside the rooms as far as they are still there, and the inspector beside the stages. */
 function openPanels(panels: StoredPart, wide: boolean): void {
   const known = new Set(useLibrary.getState().documents?.map(({ documentId }) => documentId));
   for (const room of rooms) {
@@ -147,7 +144,6 @@ function openPanels(panels: StoredPart, wide: boolean): void {
   }
 }
 
-/** The collection, the rows that were chosen and the two that were compared; a search looks no longer where nothing is. */
 function openLibrary({ collection, selected, pair }: StoredPart): void {
   const { documents, setCollection, select } = useLibrary.getState();
   const ids = new Set(documents?.map(({ documentId }) => documentId));

@@ -24,7 +24,6 @@ export const useRunEdits = slice(first, (set) => ({
   discard: () => set(first),
 }));
 
-/** The edits of a run, none where the noted ones belong to another. */
 export function editsOf(state: typeof first, run: Run | null): ReadonlyMap<EditPath, EditValue> {
   return run && state.runId === run.runId ? state.edits : first.edits;
 }
@@ -48,7 +47,6 @@ export function verdictOf(
   return { kept: (asked ?? original) === 'keep', original, edited: asked !== undefined };
 }
 
-/** The other verdict: keeps a dropped chunk, and marks a kept one as not relevant, or restores the gate's verdict. */
 export function otherVerdict({ kept, original }: { readonly kept: boolean; readonly original: Verdict }): Verdict {
   if (!kept) return 'keep';
   return original === 'keep' ? 'drop_irrelevant' : original;

@@ -12,7 +12,6 @@ interface Busy {
 
 interface Importing {
   readonly requestId: string;
-  /** The model that is copied now; null before the first. */
   readonly model: string | null;
   readonly done: number;
   readonly total: number | null;
@@ -40,7 +39,6 @@ const knownToMiss = (): boolean => useLibrary.getState().status?.health.some(({ 
 
 type SearchModels = Access<typeof first>;
 
-/** Returns a function that lists the models of this computer and of the servers. */
 function createLoad({ set, get }: SearchModels) {
   let asked = 0;
   return async function load(): Promise<void> {
@@ -66,11 +64,9 @@ function createLoad({ set, get }: SearchModels) {
 }
 
 function refuse({ set }: SearchModels, model: string | null, error: ErrorReport): void {
-  // A person who cancels knows it.
   if (error.code !== 'cancelled') set({ refused: { model, error } });
 }
 
-/** Measures, uses and removes models. */
 function modelActions(models: SearchModels, load: () => Promise<void>) {
   const { set, get } = models;
 
@@ -113,7 +109,6 @@ function modelActions(models: SearchModels, load: () => Promise<void>) {
   };
 }
 
-/** Imports models from a folder. */
 const importActions = (models: SearchModels, load: () => Promise<void>) => {
   const { set, get } = models;
   return {
@@ -148,7 +143,6 @@ export const useSearchModels = slice(first, (set, get) => {
 /** A model's name without what the engine adds in brackets: where it comes from is said beside it. */
 export const nameOf = ({ title }: Pick<ModelSummary, 'title'>): string => title.replace(/ \([^()]*\)$/u, '');
 
-/** Names embedding models by their ids: the engine's names if known, otherwise the id. */
 export function useModelNames(): (id: string) => string {
   const active = useLibrary((state) => state.status?.model);
   const listed = useSearchModels((state) => state.models);

@@ -23,7 +23,6 @@ export const sections = [
 ] as const;
 export type Section = (typeof sections)[number];
 
-/** Rarely changed ones: listed with all settings. */
 export const furtherSections: readonly Section[] = ['limits', 'agents'];
 
 type Change = NonNullable<RequestOf<'settings.set'>['values']>;
@@ -36,9 +35,7 @@ const first = {
   section: 'models' as Section,
   /** Whether a link led to the recommended search model, which then takes the focus once. */
   led: false,
-  /** Servers that are removed, but not yet for good. */
   leaving: new Set() as ReadonlySet<string>,
-  /** The search in all settings. */
   query: '',
   /** The heading, or the test id, of the link's target, which then takes the focus once. */
   sought: null as string | null,
@@ -46,7 +43,6 @@ const first = {
 
 let told = false;
 
-/** Says once that something came with the library and waits for a yes, and leads to where it is given. */
 function sayWaiting({ waiting }: SettingsReport): void {
   const count = waiting.filter(({ leftOff }) => !leftOff).length;
   if (count === 0 || told) return;
@@ -98,7 +94,6 @@ export const useSettings = slice(first, (set, get) => {
   };
 });
 
-/** Leads to the recommended search model, and the press that gets it. */
 export function goToRecommended(): void {
   useSettings.setState({ led: true });
   goToSettings('search');
@@ -115,7 +110,6 @@ export async function changeSetting(values: Change): Promise<void> {
   if (error) toastError(error);
 }
 
-/** The user's name for a server, or its proper name. */
 const nameOf = (id: ServerId): string | undefined =>
   [...(useSettings.getState().report?.fields.servers.value ?? []), ...serverPresets].find((one) => one.id === id)?.name;
 

@@ -7,7 +7,6 @@ import { slice } from './slice';
 export const rooms = ['chat', 'stages', 'library', 'search', 'evaluate', 'tables', 'settings'] as const;
 export type Room = (typeof rooms)[number];
 
-/** One place in a document that the side panel can show. */
 export interface SourceStop {
   readonly documentId: string;
   readonly title: string;
@@ -22,7 +21,6 @@ export interface SourceStop {
   readonly exchange?: string;
 }
 
-/** A cell of a review table. */
 export interface CellPlace {
   readonly tableId: string;
   readonly documentId: string;
@@ -51,13 +49,9 @@ const first = {
   sidePanels: Object.fromEntries(rooms.map((room) => [room, null])) as SidePanels,
   /** Below 1100 px the list is folded; this opens it over the centre. */
   listOpen: false,
-  /** Whether the document beside the room has the whole width. */
   wideSource: false,
-  /** Whether a PDF is shown as its pages or as the text that was read from it. */
   sourceAs: 'page' as (typeof sourceLooks)[number],
-  /** Kept here: the inspector opens again at its last tab. */
   inspectorTab: 'prompt' as (typeof inspectorTabs)[number],
-  /** Set while the engine does not answer. */
   engineDown: null as ErrorReport | null,
 };
 
@@ -93,7 +87,6 @@ export const useShell = slice(first, (set) => ({
   setListOpen: (listOpen: boolean) => set({ listOpen }),
 }));
 
-/** A document from its beginning, with nothing highlighted. */
 export const wholeDocument = ({ documentId, title }: Pick<SourceStop, 'documentId' | 'title'>): SourceStop => ({
   documentId,
   title,
@@ -104,7 +97,6 @@ export const wholeDocument = ({ documentId, title }: Pick<SourceStop, 'documentI
 
 type Cut = Pick<SourceStop, 'documentId' | 'title' | 'pages'> & TextSpan;
 
-/** The place in its document that a passage was cut from. */
 export const stopOf = ({ documentId, title, startChar, endChar, pages }: Cut): SourceStop => ({
   documentId,
   title,
@@ -113,28 +105,23 @@ export const stopOf = ({ documentId, title, startChar, endChar, pages }: Cut): S
   marker: null,
 });
 
-/** Opens a document beside the room that is open. */
 export const showSource = (stop: SourceStop): void =>
   useShell.getState().showSidePanel({ kind: 'source', at: 0, stops: [stop] });
 
-/** Choices that the palette offers before anything is typed. */
 const remembered = 6;
 
 const closedPalette = {
   open: false,
   /** Whether it has been opened in this window: before that it is not drawn at all. */
   used: false,
-  /** Ids of the last choices, the newest first. */
   recent: [] as readonly string[],
 };
 
-/** The command palette; only this window remembers choices. */
 export const usePalette = create(
   persist(
     combine(closedPalette, (set) => ({
       toggle: () => set(({ open }) => ({ open: !open, used: true })),
       close: () => set({ open: false }),
-      /** Remembers a choice for the next time. */
       chose: (id: string) =>
         set(({ recent }) => ({
           recent: [id, ...recent.filter((other) => other !== id)].slice(0, remembered),

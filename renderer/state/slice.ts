@@ -1,10 +1,7 @@
 import { create, type StateCreator, type StoreApi } from 'zustand';
 import { combine } from 'zustand/middleware';
 
-/**
- * A part of the state: its initial members and its actions. Its type is theirs: each member is named, typed and
- * described in one place.
- */
+/** A part of the state: its initial members and its actions. Its type is theirs. */
 export const slice = <State extends object, Actions extends object>(
   first: State,
   actions: StateCreator<Readonly<State>, [], [], Actions>,

@@ -22,12 +22,10 @@ export const snapshotKeys: readonly SnapshotKey[] = ['raw', ...stageIds];
 
 const runsListed = 200;
 
-/** A prompt in a list: on one line, at most 160 characters. */
 export function promptLine(prompt: string): string {
   return prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
 }
 
-/** An exported run as a file that is named after its prompt. */
 function runFile(prompt: string, exported: unknown): ExportedFile {
   const name = promptLine(prompt)
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
@@ -48,15 +46,11 @@ async function readRunFile(file: File): Promise<unknown> {
   }
 }
 
-/** The runs there are, and the open one. */
 const first = {
-  /** Kept runs, the newest first. */
   runs: [] as readonly RunSummary[],
-  /** Deleted, but not yet for good. */
   leaving: new Set() as ReadonlySet<string>,
   run: null as Run | null,
   draft: '',
-  /** The scope of the next run, and its conversation. */
   scope: everywhere as ChatScope,
   conversationId: null as string | null,
   /** The model that was chosen since the run was opened, for what runs from here on; undefined where none was. */
@@ -64,7 +58,6 @@ const first = {
   /** The running work: the request to cancel, and the one stage, `all`, or the answer with its text so far. */
   busy: null as { readonly requestId: string; readonly what: StageId | 'all' | 'answer' } | null,
   streamed: '',
-  /** Whether the answer of the open run is unfolded below the panes. */
   answerShown: false,
   error: null as ErrorReport | null,
   /** The state the inspector shows; null follows the latest. */
@@ -75,7 +68,6 @@ const first = {
   asksWhy: false,
   /** Parts of an imported run that the library lacks for the same result; null otherwise. */
   missing: null as RunImport['missing'] | null,
-  /** Stages before which "Run all" stops. */
   breakpoints: new Set() as ReadonlySet<StageId>,
 };
 
@@ -100,13 +92,12 @@ const opened = (run: Run) =>
     answerShown: run.answer !== undefined || run.parentRunId !== null,
   }) as const;
 
-/** The conversation that goes along with a run: nothing of it does with its first question. */
+/** The conversation that goes along with a run; null for its first question. */
 const conversationOf = ({ memory }: Run): string | null =>
   memory && memory.exchanges > 0 ? memory.conversationId : null;
 
 type Asking = Pick<typeof first, 'run' | 'draft' | 'scope' | 'conversationId'>;
 
-/** Whether the open run fits the present question: the same words, the same scope, the same conversation. */
 export const isCurrent = ({ run, draft, scope, conversationId }: Asking): boolean =>
   run !== null &&
   run.prompt === draft &&
@@ -162,7 +153,6 @@ async function runFor(stages: Stages, requestId: string, fresh: boolean, prompt:
 
 interface Work {
   readonly what: StageId | 'all';
-  /** Whether a new run is made, even if the prompt has not changed. */
   readonly fresh?: boolean;
   readonly prompt?: string;
   step(run: Run, requestId: string): Promise<Result<Run>>;
@@ -185,7 +175,6 @@ async function carryOut(stages: Stages, run: Run, requestId: string, step: Work[
   if (!result.ok) await refresh(stages, run.runId);
 }
 
-/** Runs stages of the open run, or of a new one. */
 function runActions(stages: Stages) {
   const { set, get } = stages;
   const asChosen = () => {
@@ -215,13 +204,11 @@ function runActions(stages: Stages) {
       if (run?.prompt === draft) set({ draft: prompt });
       await work(stages, { what: 'all', fresh: true, step: runOn, prompt });
     },
-    /** Runs the stale stages again, up to the next breakpoint. */
     catchUp: () =>
       work(stages, {
         what: 'all',
         step: ({ runId }, requestId) => host().request('run.catchUp', { runId, ...toBreakpoint() }, { requestId }),
       }),
-    /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
     async runEdited() {
       const { run, busy } = get();
       const edits = editsOf(useRunEdits.getState(), run);
@@ -245,11 +232,9 @@ function runActions(stages: Stages) {
   };
 }
 
-/** Answers the open run, and puts its answer into a conversation. */
 function answerActions(stages: Stages) {
   const { set, get } = stages;
   return {
-    /** Answers the prompt of the open run unchanged: by the chosen model, or quoted. */
     async answerRun() {
       const { run, busy } = get();
       if (!run || busy) return;
@@ -261,7 +246,7 @@ function answerActions(stages: Stages) {
       else if (!result.ok && isAt(stages, requestId)) set({ error: result.error });
       done(stages, requestId);
     },
-    /** Puts the answer that is kept with the open run into its conversation; where it is then, null where it could not. */
+    /** Puts the answer of the open run into its conversation; resolves to its place there, null for a refusal. */
     async answerToChat(): Promise<ExchangePlace | null> {
       const { run } = get();
       if (!run) return null;
@@ -274,7 +259,6 @@ function answerActions(stages: Stages) {
   };
 }
 
-/** Opens, deletes, exports and imports runs. */
 function openingActions(stages: Stages) {
   const { set, get } = stages;
   const startNew = () =>
@@ -316,7 +300,6 @@ function openingActions(stages: Stages) {
       const result = await host().request('run.get', { runId });
       if (result.ok && get().run === null && get().draft === '') set({ ...opened(result.data), ...look });
     },
-    /** Offers the open run to be saved, with every state and the passages it found. */
     async exportRun() {
       const { run } = get();
       if (!run) return;
@@ -333,7 +316,6 @@ function openingActions(stages: Stages) {
   };
 }
 
-/** Sets what the room shows and where the next run looks. */
 const viewActions = ({ set }: Stages) => ({
   setDraft: (draft: string) => set({ draft }),
   setScope: (scope: ChatScope) => set({ scope }),
@@ -363,7 +345,6 @@ export const useStages = slice(first, (set, get) => {
   return { ...viewActions(stages), ...openingActions(stages), ...runActions(stages), ...answerActions(stages) };
 });
 
-/** Whether the open run can be answered now: once its stages have run to the end. */
 export function answerGate(asking: Asking & Pick<typeof first, 'busy'>): Gate {
   if (asking.busy) return { allowed: false, reason: t('stages.reasons.busy') };
   const isDone = asking.run?.stages.every(({ state }) => state === 'done') ?? false;
@@ -373,7 +354,6 @@ export function answerGate(asking: Asking & Pick<typeof first, 'busy'>): Gate {
 
 interface Gate {
   readonly allowed: boolean;
-  /** Why not, or what a click does. */
   readonly reason: string;
 }
 

@@ -36,19 +36,15 @@ export type InTable = Pick<CellPlace, 'documentId' | 'columnId'>;
 
 export const cellKey = ({ documentId, columnId }: InTable): string => `${documentId} ${columnId}`;
 
-/** The open part of the table. */
 const unlooked = {
   sort: null as RowOrder | null,
   filter: '',
-  /** Whether the next cell that is chosen is put beside the open one. */
   comparing: false,
 };
 
-/** The tables there are, the one that is open, and the one that is being made. */
 const first = {
   /** In the order in which they were made; null until the engine has answered once. */
   list: null as readonly TableSummary[] | null,
-  /** Tables and columns that are deleted, but not yet for good. */
   leaving: new Set() as ReadonlySet<string>,
   /** The table that is open, or is to be opened once the room is drawn; null shows what a new one is made of. */
   tableId: null as string | null,
@@ -56,15 +52,11 @@ const first = {
   /** Of the open table, by `cellKey`. */
   cells: new Map() as Cells,
   progress: null as Omit<TableProgress, 'cells'> | null,
-  /** Null while it is not known. */
   estimate: null as TableEstimate | null,
-  /** Whether totals are unfolded. */
   totals: false,
   /** Rem, of the columns whose width a person has set, by their ids. */
   widths: {} as Readonly<Record<string, number>>,
-  /** The scope of the next table. */
   scope: everywhere as ChatScope,
-  /** Open requests to the engine. */
   busy: null as 'creating' | 'exporting' | 'why' | null,
   ...unlooked,
 };
@@ -75,14 +67,12 @@ const quietMs = 1500;
 /** Requests of this window: what it has changed itself it need not ask for. */
 const own = new Set<string>();
 
-/** Asks for a change of this window's own. */
 function ask<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Result<Results[R]>> {
   const requestId = newId();
   own.add(requestId);
   return host().request(route, input, { requestId });
 }
 
-/** The same; null where it was refused, which is said. */
 async function change<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
   const result = await ask(route, input);
   if (result.ok) return result.data;
@@ -93,14 +83,12 @@ async function change<R extends RouteName>(route: R, input: RequestOf<R>): Promi
 type State = typeof first;
 type Tables = Access<State>;
 
-/** Loads the list of tables, and shows the open one as the engine has it. */
 function openTable({ set, get }: Tables) {
   async function loadList() {
     const list = await askOrSay('table.list', {});
     if (list) set({ list });
   }
 
-  /** Shows a table as the engine has it now. */
   function take({ cells, ...table }: ReviewTable) {
     const { tableId, filling, done } = table;
     const total = table.rows.length * table.columns.length;
@@ -114,7 +102,6 @@ function openTable({ set, get }: Tables) {
     void estimate();
   }
 
-  /** How much there is left to do; not while it is being done. */
   async function estimate() {
     const { tableId, progress } = get();
     if (tableId === null || progress?.filling === 'running') return;
@@ -157,10 +144,8 @@ function openTable({ set, get }: Tables) {
 
 type OpenTable = ReturnType<typeof openTable>;
 
-/** Makes, renames, deletes and exports tables, and changes the documents that one covers. */
 function tableActions({ set, get }: Tables, { loadList, refresh, startNew, take, changed }: OpenTable) {
   return {
-    /** The content of the room: the list, and the last open table. */
     async load() {
       await loadList();
       const { list, tableId, table } = get();
@@ -247,7 +232,6 @@ function columnActions({ set, get }: Tables, { changed }: Pick<OpenTable, 'chang
       const known = new Set(before?.columns.map(({ columnId }) => columnId));
       return table?.columns.find(({ columnId }) => !known.has(columnId))?.columnId ?? null;
     },
-    /** Whether it was changed. */
     async changeColumn(columnId: string, change_: ColumnChange): Promise<boolean> {
       const { tableId } = get();
       if (tableId === null) return false;
@@ -255,7 +239,6 @@ function columnActions({ set, get }: Tables, { changed }: Pick<OpenTable, 'chang
       await changed(table);
       return table !== null;
     },
-    /** To the place of the column beside it. */
     async moveColumn(columnId: string, by: 1 | -1) {
       const { tableId, table, leaving } = get();
       if (tableId === null || !table) return;
@@ -289,7 +272,6 @@ function columnActions({ set, get }: Tables, { changed }: Pick<OpenTable, 'chang
   };
 }
 
-/** Fills the open table, and follows how far that is and what else changes. */
 function fillingActions({ set, get }: Tables, { loadList, estimate, refresh }: OpenTable) {
   let following: ReturnType<typeof setTimeout> | undefined;
 
@@ -336,7 +318,6 @@ function fillingActions({ set, get }: Tables, { loadList, estimate, refresh }: O
       void loadList();
       if (tableId === get().tableId) void refresh();
     },
-    /** Documents came, changed or went: rows may have. */
     onLibraryChanged() {
       clearTimeout(following);
       if (get().list === null) return;
@@ -348,7 +329,6 @@ function fillingActions({ set, get }: Tables, { loadList, estimate, refresh }: O
   };
 }
 
-/** Shows cells with their sources beside the table, the last one first. */
 function showCells({ get }: Pick<Tables, 'get'>, cells: readonly CellPlace[]): void {
   const stops = cells.map((one) => stopOf(one, get()));
   useShell.getState().showSidePanel({ kind: 'source', cells, stops, at: stops.length - 1 }, 'tables');
@@ -373,7 +353,6 @@ const cellActions = ({ set, get }: Tables) => ({
     set({ comparing: false });
     showCells({ get }, together);
   },
-  /** Opens the question of a cell as a run in Stages. */
   async why(place: CellPlace) {
     if (get().busy !== null) return;
     set({ busy: 'why' });
@@ -402,7 +381,6 @@ export const useTables = slice(first, (set, get) => {
   };
 });
 
-/** The cells that are shown beside the table. */
 function openCells(): readonly CellPlace[] {
   const view = useShell.getState().sidePanels.tables;
   return (view?.kind === 'source' && view.cells) || [];
@@ -420,7 +398,6 @@ function stopOf(place: InTable, { table, cells }: Pick<State, 'table' | 'cells'>
   return { documentId: place.documentId, title, span: spans[0] ?? null, spans, pages, marker: null };
 }
 
-/** Opens what a new table is made of, about these documents or collections, from wherever one is. */
 export function startTable(scope: Partial<ChatScope>): void {
   useTables.getState().startNew({ ...everywhere, ...scope });
   useShell.getState().go('tables');

@@ -10,20 +10,16 @@ export interface Toast {
   readonly tone: 'quiet' | 'danger';
   /** The action on it; `undoes` if that undoes the change. */
   readonly action: { readonly label: string; readonly undoes?: true; run(): void } | null;
-  /** Another way to what it tells. */
   readonly other?: { readonly label: string; run(): void };
-  /** Milliseconds until it goes. */
   readonly life: number;
 }
 
-/** Milliseconds of one that gives something to decide. */
 export const noticeLife = 20_000;
 
 export const useToasts = slice({ toasts: [] as readonly Toast[] }, (set, get) => {
   const dismiss = (id: string) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
   return {
     dismiss,
-    /** Shows a toast, a quiet one without an action where nothing else is said, and returns its id. */
     show(toast: Pick<Toast, 'text' | 'life'> & Partial<Toast>): string {
       const id = newId();
       set((state) => ({ toasts: [...state.toasts, { tone: 'quiet', action: null, ...toast, id }] }));
@@ -31,7 +27,6 @@ export const useToasts = slice({ toasts: [] as readonly Toast[] }, (set, get) =>
     },
     change: (id: string, changes: Partial<Omit<Toast, 'id'>>) =>
       set((state) => ({ toasts: state.toasts.map((toast) => (toast.id === id ? { ...toast, ...changes } : toast)) })),
-    /** Undoes the newest possible change; false for none. */
     undoLatest(): boolean {
       const latest = get().toasts.findLast(({ action }) => action?.undoes);
       if (!latest?.action) return false;

@@ -5,17 +5,13 @@ import { errorLine } from '@shared/words/said';
 import { host } from '../bridge/host';
 import { useToasts } from './toasts';
 
-/** Time, in milliseconds, in which a change can be undone. */
 const undoMs = 6000;
 
-/** Toasts with an undo, by the changed thing. */
 const offered = new Map<string, string>();
 
 /**
- * Announces a finished change of this thing, with an undo. Only the latest change of a thing is offered: two of them,
+ * Announces a change with an undo, for `life` milliseconds. Only the latest change of a thing is offered: two of them,
  * undone in the wrong order, would make an unseen state.
- *
- * @param life milliseconds of the offer
  */
 export function offerUndo(thing: string, text: string, undo: () => void, life = undoMs): void {
   const toasts = useToasts.getState();
@@ -37,7 +33,6 @@ export function offerUndo(thing: string, text: string, undo: () => void, life = 
 
 interface UndoableDelete {
   readonly text: string;
-  /** Takes it out of sight at once. */
   hide(): void;
   /** Hides it no longer: undone, refused, or gone from the list. */
   show(): void;
@@ -47,18 +42,12 @@ interface UndoableDelete {
     readonly without: { readonly label: string; carryOut(): Promise<Result<unknown>> };
   } | null>;
   carryOut(): Promise<Result<unknown>>;
-  /** Lists the rest again, before it is seen. */
   reload?(): Promise<unknown>;
 }
 
 type Leaving = { readonly leaving: ReadonlySet<string> };
 
-/**
- * The two halves of a deletion in a slice that keeps the ids of deleted things, before the final deletion, in
- * `leaving`.
- *
- * @param hidden called when it is out of sight
- */
+/** The two halves of a deletion in a slice that keeps ids in `leaving` until the deletion is final. */
 export const leavingIn = (
   set: (change: (state: Leaving) => Leaving) => void,
   ids: readonly string[],
@@ -126,12 +115,10 @@ export function deleteWithUndo({ text, hide, show, carryOut, reload, also }: Und
   });
 }
 
-/** Carries out what could still be undone; for when the window closes. */
 export function carryOutDeletions(): void {
   for (const forGood of [...waiting.values()]) forGood();
 }
 
-/** Says an error that has no place of its own on the screen. */
 export function toastError(error: ErrorReport): void {
   useToasts.getState().show({ text: errorLine(error), tone: 'danger', life: 10_000 });
 }

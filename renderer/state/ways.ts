@@ -16,7 +16,6 @@ export const ways = {
 export type WayId = keyof typeof ways;
 export const wayIds = Object.keys(ways) as readonly WayId[];
 
-/** The default ways: each lane alone, and both. */
 export const usualWays: readonly EvaluatedConfiguration[] = [ways.keyword, ways.vector, ways.hybrid];
 
 interface OwnWay {
@@ -53,7 +52,6 @@ export const ownWays = {
 export type OwnWayId = keyof typeof ownWays;
 export const ownWayIds = Object.keys(ownWays) as readonly OwnWayId[];
 
-/** Those that are offered first, in their order, then those with a number of one's own. */
 export const waysInOrder = (chosen: readonly EvaluatedConfiguration[]): readonly EvaluatedConfiguration[] => [
   ...wayIds.flatMap((id) => chosen.filter((way) => way === ways[id])),
   ...ownWayIds.flatMap((id) => chosen.filter((way) => ownWays[id].numberOf(way) !== null)),

@@ -22,11 +22,7 @@ export function readKept(key: string): unknown {
   }
 }
 
-/**
- * Keeps under this key what there is now, whenever the function that it gives was called, and when the window closes.
- *
- * @param mostCharacters of the text it is written as: beyond it, nothing is
- */
+/** Returns a function that has `now` stored soon, and when the window closes; nothing beyond `mostCharacters`. */
 export function keepWriting(key: string, mostCharacters: number, now: () => unknown): () => void {
   let written = windowStorage().getItem(key);
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -106,7 +106,6 @@ function LibraryDetails({ status }: { readonly status: LibraryStatus }) {
   );
 }
 
-/** The kinds in the room, darkest first, in the order of the words below the bar. */
 const parts = [
   ['uploads', 'bg-accent'],
   ['index', 'bg-muted'],
@@ -148,10 +147,7 @@ interface CollectionRowProps {
   readonly count: number;
 }
 
-/**
- * A collection to be filtered by. Documents are dropped on it; F2 changes it, Delete deletes it, and its
- * menu does both.
- */
+/** Documents are dropped on it; F2 changes it, Delete deletes it, and its menu does both. */
 function CollectionRow({ collection, count }: CollectionRowProps) {
   const shown = useLibrary((state) => state.collection);
   const setCollection = useLibrary((state) => state.setCollection);
@@ -202,7 +198,6 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
   );
 }
 
-/** Moves dropped documents into a collection; the whole library, null, takes none. */
 function useDocumentDrop(name: string | null) {
   const { move } = useCollections.getState();
   const [isOver, setOver] = useState(false);

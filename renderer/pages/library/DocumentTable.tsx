@@ -20,9 +20,7 @@ import { formatCount, formatWhen, languageName } from '../../ui/quantities';
 import { sortedAs, useVirtualGrid, type VirtualGrid } from '../../ui/use-virtual-grid';
 import { documentMenu, dragDocuments, renameDocument } from './document-menu';
 
-/** Rem: a title and its path, with air. */
 const rowRem = 3.25;
-/** The head, rem without its line, stays on top while the rows scroll below it. */
 const headRem = 2;
 
 /** A virtual table: arrows move, Shift extends, Enter and double-click open, F2 renames, Delete deletes. */
@@ -54,7 +52,6 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
     if (here) showSource(wholeDocument(here));
   }
 
-  /** For a row, or for the active row where the menu's key was pressed. */
   function menuFor(target: Element): ReturnType<typeof documentMenu> {
     const index = rowOf(target);
     return documentMenu(meant(index < 0 ? at : index));
@@ -153,7 +150,6 @@ function pressedInside({ target, clientX, clientY }: MouseEvent): boolean {
   const tag = target.closest<HTMLElement>('[data-tag]')?.dataset.tag;
   const isMenu = tag === undefined && target.closest('[data-more]') !== null;
   if (tag !== undefined) useLibrary.getState().setTag(tag);
-  // The button opens the menu that a click with the other button does.
   if (isMenu) target.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, clientX, clientY }));
   return tag !== undefined || isMenu;
 }
@@ -178,14 +174,11 @@ function nextTitled(documents: readonly DocumentSummary[], at: number, letter: s
 }
 
 interface DocumentSelection {
-  /** Ids. */
   readonly selected: ReadonlySet<string>;
   /** Index of the active row; −1 where there is none. */
   readonly at: number;
-  /** Makes a row the active one and selects it, or, extended, all from where the selection began to it. */
   moveTo(index: number, extend: boolean): void;
   selectAll(): void;
-  /** A click alone selects the row, with Ctrl or Cmd puts it in or takes it out, with Shift extends. */
   click(event: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>, index: number): void;
   /** The documents of a drag or a menu: the selection, or the row alone, then selected, if it is not part of it. */
   meant(index: number): readonly DocumentSummary[];
@@ -243,7 +236,6 @@ interface DocumentColumn {
   readonly className: string;
 }
 
-/** The columns and their widths, for the head and the rows. Narrow panes leave out the last ones. */
 const documentColumns: readonly DocumentColumn[] = [
   { key: 'title', className: 'min-w-0 flex-1' },
   ...factIds
@@ -259,7 +251,6 @@ const documentColumns: readonly DocumentColumn[] = [
 /** The order of documents: a column's key, behind a minus for the other way round; '' for titles. */
 const useOrder = () => useKept('library.order');
 
-/** The name of a column; it orders the table, and the other way round the second time. */
 function ColumnHead({ by, className }: { readonly by: ColumnKey; readonly className: string }) {
   const [order, setOrder] = useOrder();
   const { key, isReversed } = orderOf(order);
@@ -286,7 +277,6 @@ function orderOf(order: string): { readonly key: ColumnKey; readonly isReversed:
   return { key: documentColumns.find(({ key }) => key === name)?.key ?? 'title', isReversed: order.startsWith('-') };
 }
 
-/** Documents in the order that a person has chosen, then by their titles. What could not be read comes last. */
 export function useSortedDocuments(documents: readonly DocumentSummary[]): readonly DocumentSummary[] {
   const [order] = useOrder();
   return useMemo(() => sortedDocuments(documents, order), [documents, order]);

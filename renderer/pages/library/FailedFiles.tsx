@@ -13,10 +13,8 @@ import { Form } from '../../ui/fields';
 import { fileName } from '../../ui/names';
 import { type JobFilePage, useJobFiles } from './JobFiles';
 
-/** Failures drawn at once; more are in the list of files and in the table of documents. */
 const drawnFiles = 200;
 
-/** Files that wait for a person, from any job: separate, and gone with the last of them. */
 export function NeedsYou() {
   const jobs = useQueue((state) => state.jobs).filter(({ filesFailed }) => filesFailed > 0);
   const folded = useQueue((state) => state.unfolded.has(needsYouFolded));
@@ -55,7 +53,6 @@ export function NeedsYou() {
   );
 }
 
-/** Files of a job that could not be read: each with what to do, and a way to try again where that may help. */
 function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   const { files, total } = useJobFiles(job, { stages: ['failed'], limit: drawnFiles });
   const retry = useQueue((state) => state.retry);
@@ -127,7 +124,6 @@ function UnreadScans({ jobId, count }: UnreadScansProps) {
   );
 }
 
-/** A file with why it could not be read, and in one sentence what to do. */
 function WhatToDo({ file: { path, report } }: { readonly file: IngestJobFile }) {
   const { message, hint } = report?.error ? saidError(report.error) : { message: '', hint: '' };
   return (
@@ -181,12 +177,10 @@ function useRecognitionOff(): boolean {
   return ocr !== undefined && !ocr.value && !ocr.variable;
 }
 
-/** Files asked for at once. */
 const pageFiles = 10_000;
 /** How long failures have to rest before all are counted, ms. */
 const restMs = 1000;
 
-/** Every file of a job that was refused as a scan or a picture, however many have failed. */
 export async function scansOf(jobId: string, engine: Pick<HostBridge, 'request'> = host()): Promise<string[]> {
   const scans: string[] = [];
   for (let offset = 0, total = 1; offset < total; offset += pageFiles) {
@@ -198,10 +192,7 @@ export async function scansOf(jobId: string, engine: Pick<HostBridge, 'request'>
   return scans;
 }
 
-/**
- * The scans of a job: those of its first failures, and all of them as soon as they are counted.
- * @param failed its first failures, and how many there are
- */
+/** The scans of a job: those of its first failures, and all of them as soon as they are counted. */
 function useScans(jobId: string, { files, total }: Pick<JobFilePage, 'files' | 'total'>): readonly string[] {
   const [all, setAll] = useState<readonly string[] | null>(null);
   const isWhole = total <= files.length;

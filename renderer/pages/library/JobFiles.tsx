@@ -13,13 +13,9 @@ import { formatBytes } from '../../ui/quantities';
 import { stepOf } from '../../ui/use-virtual-grid';
 
 const rowHeight = 28;
-/** Files are fetched by this many, around those in sight. */
 const pageSize = 200;
 
-/**
- * Every file of a job in the order of its turn. A file keeps its place while its stage changes: nothing moves under the
- * pointer. Arrows move, the menu takes a file first.
- */
+/** A file keeps its place while its stage changes: nothing moves under the pointer. */
 export function JobFiles({ job }: { readonly job: IngestJobSummary }) {
   const [offset, setOffset] = useState(0);
   const [cursor, setCursor] = useState(0);
@@ -33,7 +29,6 @@ export function JobFiles({ job }: { readonly job: IngestJobSummary }) {
   });
   const fileAt = (index: number): IngestJobFile | undefined => files[index - from];
 
-  /** Fetches the page whose middle is in sight. */
   function onScroll(): void {
     const top = Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight);
     if (top >= offset && top + 20 < offset + pageSize) return;
@@ -163,7 +158,6 @@ const nothing: JobFilePage = { total: 0, offset: 0, files: [] };
 /** Files change stage many times a second; a list that is read needs it less often, ms. */
 const freshMs = 400;
 
-/** A page of a job's files, requested again as they progress; empty until the engine has answered. */
 export function useJobFiles(
   job: IngestJobSummary,
   { stages, offset = 0, limit }: { stages?: readonly IngestFileStage[]; offset?: number; limit: number },

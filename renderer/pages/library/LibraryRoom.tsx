@@ -94,7 +94,6 @@ function Documents() {
   );
 }
 
-/** How many documents are selected, or shown and could not be read. */
 function noteOf(shown: readonly DocumentSummary[], selected: number): string {
   if (selected > 0) return t('library.selected', { count: selected });
   const unread = failedIds(shown).length;
@@ -102,7 +101,6 @@ function noteOf(shown: readonly DocumentSummary[], selected: number): string {
   return [count, ...(unread > 0 ? [t('library.unread', { count: unread })] : [])].join(' · ');
 }
 
-/** The topic and the tag that the list is limited to, each with a button that shows all again. */
 function ShownOnlyMarks() {
   const { tag, setTag, topic, setTopic } = useLibrary();
   return (
@@ -132,7 +130,6 @@ interface ViewSwitchProps {
   choose(view: 'list' | 'overview'): void;
 }
 
-/** The documents one below the other, or by what they are about. */
 function ViewSwitch({ view, choose }: ViewSwitchProps) {
   return (
     <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
@@ -155,13 +152,11 @@ function ViewSwitch({ view, choose }: ViewSwitchProps) {
 
 interface ShownOnlyProps {
   readonly testId: string;
-  /** The action of a press. */
   readonly label: string;
   readonly name: string;
   clear(): void;
 }
 
-/** Other filters of the shown documents; a press removes all of them. */
 function ShownOnly({ testId, label, name, clear }: ShownOnlyProps) {
   return (
     <button
@@ -235,7 +230,6 @@ function GoneFiles() {
   ));
 }
 
-/** One line while nothing can be changed here: the reason, and the way out. */
 function OtherWriter() {
   const why = useLibrary(whyReadOnly);
   return (
@@ -253,10 +247,6 @@ function OtherWriter() {
   );
 }
 
-/**
- * The documents of a collection and with a tag (all when null) whose title, path, tags and facts hold every word of the filter,
- * whatever the case, in the order they came in.
- */
 function matchingDocuments(
   documents: readonly DocumentSummary[],
   filter: string,
@@ -294,7 +284,6 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
           {t('app.retry')}
         </Button>
       ) : null}
-      {/* Dragging them onto a collection does the same. */}
       <ItemMenu items={collectionItems(chosen)} disabled={chosen.length === 0}>
         <Button
           look="ghost"

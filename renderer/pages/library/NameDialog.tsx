@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { slice } from '../../state/slice';
 import { DialogForm, FormDialog } from '../../ui/fields';
 
-/** A name that is asked for: a document's title, a tag. */
 interface Naming {
   readonly title: string;
   readonly hint: string;
   readonly value: string;
-  /** Choices beside typing. */
   readonly known?: readonly string[];
   save(name: string): void;
 }

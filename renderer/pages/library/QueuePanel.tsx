@@ -15,7 +15,6 @@ import { formatDuration, formatWhen } from '../../ui/quantities';
 import { NeedsYou } from './FailedFiles';
 import { JobFiles } from './JobFiles';
 
-/** Files that need a person, running and waiting jobs, and the last outcome. */
 export function QueuePanel() {
   const { jobs, reports, refusals, dismiss } = useQueue();
   const shown = shownJobs(jobs, (jobId) => reports[jobId] !== undefined);
@@ -50,7 +49,6 @@ interface JobRowProps {
   readonly first: boolean;
 }
 
-/** An unfinished ingest: its progress, time left and actions. */
 function JobRow({ job, first }: JobRowProps) {
   const { jobId, state } = job;
   const progress = useQueue((queue) => queue.progress[jobId]);
@@ -118,7 +116,6 @@ interface JobTextsProps {
   readonly figures: ReturnType<typeof jobFigures>;
 }
 
-/** The name of a job, what it does now, and how far it is. */
 function JobTexts({ job, progress, figures }: JobTextsProps) {
   const { state } = job;
   const live = state === 'running' && progress ? progress : null;
@@ -171,7 +168,6 @@ function JobButtons({ job, first }: JobRowProps) {
   );
 }
 
-/** @param share how much of the job is done, from 0 to 1 */
 function JobBar({ job, share }: { readonly job: IngestJobSummary; readonly share: number }) {
   return (
     <div
@@ -212,7 +208,6 @@ interface JobReportProps {
   readonly report: IngestReport | undefined;
 }
 
-/** The outcome of an ingest; files that need a person are above. */
 function JobReport({ job, report }: JobReportProps) {
   const { closeReport, fold } = useQueue.getState();
   const all = useQueue((queue) => queue.unfolded.has(job.jobId));

@@ -55,7 +55,6 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
   ];
 }
 
-/** Questions, tables and comparisons of these documents, as far as they could be read. */
 function readingItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   const readable = documents.filter(({ state }) => state !== 'failed').map(({ documentId }) => documentId);
   const unread = readable.length === 0;
@@ -86,7 +85,6 @@ function readingItems(documents: readonly DocumentSummary[]): readonly MenuItem[
   ];
 }
 
-/** Other programs for the original file; a browser has none. */
 function outsideItems(document: DocumentSummary, isOneOfMany: boolean): readonly MenuItem[] {
   if (host().host !== 'desktop') return [];
   return [
@@ -106,7 +104,6 @@ function outsideItems(document: DocumentSummary, isOneOfMany: boolean): readonly
   ];
 }
 
-/** The two documents that these are, where both can be read; null for any others. */
 export function comparablePair(
   documents: readonly DocumentSummary[],
 ): readonly [DocumentSummary, DocumentSummary] | null {
@@ -114,7 +111,6 @@ export function comparablePair(
   return one && other && documents.length === 2 && failedIds(documents).length === 0 ? [one, other] : null;
 }
 
-/** The original file, by another program; a file that is not there any more is said. */
 async function openOutside({ documentId, title }: DocumentSummary, how: 'open' | 'show'): Promise<void> {
   const outcome = await host().openDocument(documentId, how);
   if (outcome === 'opened') return;
@@ -134,7 +130,6 @@ export function renameDocument(document: DocumentSummary): void {
   });
 }
 
-/** Every tag there is, those that all these documents have with a mark, and a new one. */
 function tagItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   const { documents: all, tag: shown, setTag } = useLibrary.getState();
   const { sort } = useCollections.getState();
@@ -167,7 +162,6 @@ function tagItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   ];
 }
 
-/** Every collection, those that all these documents are in with a mark, and a new one. */
 export function collectionItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   const { collections, leaving, sort, putInto, startEdit } = useCollections.getState();
   const ids = documents.map(({ documentId }) => documentId);
@@ -205,7 +199,6 @@ export function carriesDocuments(event: DragEvent): boolean {
   return event.dataTransfer.types.includes(documentsType);
 }
 
-/** The ids that were dropped; empty for anything else. */
 export function droppedDocuments(event: DragEvent): readonly string[] {
   const data = event.dataTransfer.getData(documentsType);
   if (data === '') return [];

@@ -21,13 +21,11 @@ export function openHit({ documentId, title, pages, words, startChar, endChar }:
   showSource({ documentId, title, pages, span: first, spans: words.length > 0 ? words : [first], marker: null });
 }
 
-/** Asks about the document of a passage: the query is in the question's field, to be continued. */
 export function askAboutHit({ documentId }: SearchHit, query: string): void {
   askAnew([documentId]);
   useChat.getState().setDraft(query.trim());
 }
 
-/** The words of a passage, with its place and its address. */
 const citationOf = (hit: SearchHit): string => {
   const place = [hit.title, formatPlace(hit)].filter(Boolean).join(', ');
   return `${hit.text.trim().replace(/^/gmu, '> ')}\n\n${place} <${addressOf(hit)}>`;
@@ -35,11 +33,9 @@ const citationOf = (hit: SearchHit): string => {
 
 interface HitListProps {
   readonly hits: readonly SearchHit[];
-  /** The lanes that found them. */
   readonly mode: SearchMode;
   /** Called when the pointer or the focus comes, and when both are gone: their order stays in between. */
   hold(held: boolean): void;
-  /** Gives the focus back to the field. */
   leave(): void;
 }
 

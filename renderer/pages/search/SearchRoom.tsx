@@ -19,10 +19,8 @@ import { ErrorNote, Nothing, Notices } from '../../ui/Notices';
 import { HitList, openHit } from './HitList';
 import { hitsInOrder, mostHits, usePassages, useSteadyHits } from './passages';
 
-/** Names of collections are longer than anybody reads. */
 const longestName = 60;
 
-/** Passages as one types, by words and by meaning, with what narrows them beside. */
 export function SearchRoom() {
   const { query, mode, sort, scope } = useSearch();
   const documents = useLibrary((state) => state.documents);
@@ -81,7 +79,6 @@ export function SearchRoom() {
   );
 }
 
-/** How passages are found and ordered, and whether their scores are shown. */
 function WaysToFind() {
   const { mode, sort, scores, scope } = useSearch();
   return (
@@ -153,7 +150,6 @@ function statusOf(hits: readonly { readonly documentId: string }[], { answer, is
   return isByWords && searching ? t('search.byWords', { found }) : found;
 }
 
-/** Actions on the documents of the shown passages. */
 function Actions({ query, documentIds }: { readonly query: string; readonly documentIds: readonly string[] }) {
   const collect = useCollections((state) => state.collect);
   const disabled = documentIds.length === 0;
@@ -226,7 +222,6 @@ function NothingFound() {
   );
 }
 
-/** Filters by place and kind of passages. */
 function Filters() {
   const scope = useSearch((state) => state.scope);
   const props = { scope, setScope: (next: typeof scope) => useSearch.setState({ scope: next }) };

@@ -7,13 +7,11 @@ import type { hitOrders } from '../../state/finding/search';
 import type { LitPart } from '../../ui/LitText';
 import { titleOrder } from '../../ui/names';
 
-/** So many passages are listed: who wants others says more. */
 export const mostHits = 50;
 /** Typing within so many ms means that the query is not complete. */
 const settledMs = 300;
 
 export interface FoundPassages {
-  /** Null before anything was answered. */
   readonly answer: SearchAnswer | null;
   readonly error: ErrorReport | null;
   /** Whether the answer is that of the words alone, and the meaning follows. */
@@ -47,10 +45,7 @@ export function usePassages(query: string, mode: SearchMode, scope: ChatScope, t
   };
 }
 
-/**
- * The passages in an order that does not change under a pointer: while `held`, shown ones keep their places and new
- * ones follow.
- */
+/** While `held`, shown passages keep their places and new ones follow: nothing moves under a pointer. */
 export function useSteadyHits(hits: readonly SearchHit[], asked: string, held: boolean): readonly SearchHit[] {
   const shown = useRef({ asked, hits });
   const steady = held && shown.current.asked === asked ? keptInPlace(shown.current.hits, hits) : hits;
@@ -66,7 +61,6 @@ export function keptInPlace(shown: readonly SearchHit[], next: readonly SearchHi
   return [...shown.map((hit) => byId.get(hit.chunkId) ?? hit), ...next.filter(({ chunkId }) => !known.has(chunkId))];
 }
 
-/** The results, best first or in the chosen order; `changedAt` is a document's last change. */
 export function hitsInOrder(
   hits: readonly SearchHit[],
   by: (typeof hitOrders)[number],
@@ -85,7 +79,6 @@ export function hitsInOrder(
 const snippetLength = 420;
 const leadLength = 80;
 
-/** The part of a passage around its words, cut into highlighted and other stretches. */
 export function litSnippet({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): LitPart[] {
   const first = (words[0]?.startChar ?? startChar) - startChar;
   const early = first - leadLength;

@@ -59,7 +59,6 @@ export function AboutSection() {
   );
 }
 
-/** A newer Vitrine: looked for, got and installed, each when a person asks. */
 function UpdatesGroup() {
   const { data, put } = useAnswer('updates.get', {});
   const { running, error, cancel, run } = useTask();

@@ -22,7 +22,6 @@ interface Hands {
   reset(name: Name): Promise<ErrorReport | null>;
 }
 
-/** The agents of the stages and the schema of prompts, which a library lays its own over: switches, models, JSON. */
 export function AgentsSection() {
   const { data: files, error, put } = useAnswer('agents.get', {});
   const [refused, setRefused] = useState<ErrorReport | null>(null);
@@ -122,7 +121,6 @@ function Overlay({ file, set, reset }: { readonly file: OverlayReport } & Hands)
   );
 }
 
-/** All of a file as JSON, with the schema that it is held against. */
 function JsonEditor({ file, set }: { readonly file: OverlayReport; readonly set: Hands['set'] }) {
   const { name, value, schema } = file;
   const shown = JSON.stringify(value, null, 2);
@@ -179,7 +177,6 @@ function JsonEditor({ file, set }: { readonly file: OverlayReport; readonly set:
   );
 }
 
-/** The entry that other assistants need among their servers to ask this library. */
 function AssistantEntry() {
   const { data } = useAnswer('app.about', {});
   if (!data?.mcp) return null;

@@ -19,7 +19,6 @@ async function set(input: RequestOf<'api.set'>): Promise<ErrorReport | null> {
   return answer.ok ? null : answer.error;
 }
 
-/** The HTTP API: whether the desktop app serves it, where, to which pages, and the tokens of those who call. */
 export function ApiGroup() {
   const { data, ask } = useAnswer('api.get', {});
   useEffect(() => host().subscribe(({ type }) => void (type === 'api.changed' && ask())), [ask]);
@@ -89,7 +88,6 @@ interface MadeTokenProps {
   close(): void;
 }
 
-/** A new token, which is shown once. */
 function MadeToken({ token, close }: MadeTokenProps) {
   return (
     <RowPanel title={t('settings.api.once')} testId="api-token-once" close={close}>

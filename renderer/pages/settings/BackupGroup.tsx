@@ -55,7 +55,6 @@ export function BackupGroup() {
         <BackedUp />
         <Restored />
       </div>
-      {/* The target of a chosen backup: asked before anything happens. */}
       <FormDialog testId="restore-dialog" open={chosen !== null} close={forgetChosen}>
         {chosen === null ? null : <Places path={chosen} />}
       </FormDialog>

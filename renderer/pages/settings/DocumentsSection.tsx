@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button';
 import { FieldHelp } from '../../ui/fields';
 import { choiceLook, DecidedBy, SettingGroup, SettingSwitch } from './SettingRow';
 
-/** How documents are read: text recognition on scans and pictures, and those that wait for it. */
 export function DocumentsSection() {
   const fields = useSettings((state) => state.report?.fields);
   if (!fields) return null;
@@ -57,7 +56,6 @@ function Language({ language, chosen }: { readonly language: OcrLanguage; readon
   );
 }
 
-/** Documents that were refused because they are pictures, to be taken again. */
 function WaitingScans({ on }: { readonly on: boolean }) {
   const { documents, load } = useLibrary();
   const again = useQueue((state) => state.again);

@@ -8,7 +8,6 @@ import { IconButton } from '../../ui/Button';
 import { FindField, Select } from '../../ui/fields';
 import { modelName } from '../../ui/names';
 
-/** Typing ends so many ms after the last letter. */
 const settleMs = 200;
 
 interface FindInLogProps {
@@ -16,7 +15,6 @@ interface FindInLogProps {
   change(filter: LogFilter): void;
 }
 
-/** Words of question or answer, and the days between which it was asked. Escape empties the words. */
 export function FindInLog({ filter, change }: FindInLogProps) {
   const [words, setWords] = useState(filter.words);
   const field = useRef<HTMLInputElement>(null);
@@ -70,7 +68,6 @@ interface FilterPartProps {
   change(values: Partial<LogFilter>): void;
 }
 
-/** The days between which a question was asked. */
 function Days({ filter, change }: FilterPartProps) {
   const id = useId();
   return (['from', 'to'] as const).map((end) => (
@@ -113,7 +110,6 @@ function FactChoices({ filter, change }: FilterPartProps) {
 /** Means quoted answers among models, whose names have a colon. */
 const noModel = 'quoted';
 
-/** The choices: for models and notices, those of the log. */
 function useChoices(): Readonly<Record<LogFact, readonly string[]>> {
   const { data } = useAnswer('insights.get', {});
   const { feedback, models = [], notices = [] } = data ?? {};
@@ -134,7 +130,6 @@ function nameOf(fact: LogFact, value: string): string {
   return value === noModel ? t('chat.noModelShort') : modelName(value);
 }
 
-/** Further filters of lines, each by one of its values; empty for any. */
 const facts = ['outcome', 'band', 'model', 'notice', 'helpful'] as const;
 type LogFact = (typeof facts)[number];
 

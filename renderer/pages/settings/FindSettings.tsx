@@ -11,7 +11,6 @@ import { stepOf } from '../../ui/use-virtual-grid';
 const field = '[data-testid="find-settings"]';
 const focusField = (): void => document.querySelector<HTMLElement>(field)?.focus();
 
-/** Looks through all settings, those of hidden sections too. */
 export function FindSettings() {
   const { query } = useSettings();
   const say = (words: string): void => useSettings.setState({ query: words });
@@ -35,7 +34,6 @@ export function FindSettings() {
   );
 }
 
-/** The results, by section; Enter goes to the setting, the arrows move, Escape clears the search. */
 export function FoundSettings({ query }: { readonly query: string }) {
   const all = useMemo(settingPlaces, []);
   const list = useRef<HTMLDivElement>(null);
@@ -146,7 +144,6 @@ function rowOf(within: HTMLElement, sought: string): HTMLElement | null {
   return head?.closest<HTMLElement>('[data-setting]') ?? null;
 }
 
-/** The sections that are listed: the few that a person touches, or all; the one that is open is among them. */
 export function useListedSections() {
   const { section, report } = useSettings();
   const all = report?.fields['appearance.allSettings'].value === true;

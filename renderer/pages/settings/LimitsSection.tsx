@@ -13,7 +13,6 @@ import { Choice, Switch } from './SettingRow';
 import { SettingTextField } from './SettingTextField';
 import { CutAnew } from './search-models/RebuildGroup';
 
-/** The limits as they are, with what changes them. */
 function useLimits() {
   const schema = useAnswer('limits.schema', {});
   const limits = useAnswer('limits.get', {});
@@ -40,7 +39,6 @@ function useLimits() {
   return { error: schema.error ?? limits.error, report, groups, set, reset };
 }
 
-/** The limits of a model's writing, which are beside its choice. */
 export function AnsweringLimits() {
   const { error, report, groups, ...hands } = useLimits();
   return (
@@ -56,7 +54,6 @@ export function AnsweringLimits() {
   );
 }
 
-/** Every other number of the pipeline, as a form made from its schema. */
 export function LimitsSection() {
   const { error, report, groups, set, reset } = useLimits();
   const resetAll = (

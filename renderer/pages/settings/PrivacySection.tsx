@@ -19,7 +19,6 @@ import { PanelEnd, RowPanel, SettingChoice, SettingGroup, SettingSwitch } from '
 /** 0: for ever. */
 const usualDays = [7, 30, 90, 365, 0];
 
-/** Whether anything leaves this computer, the list of connections, and the log of questions. */
 export function PrivacySection() {
   const { data, error, ask } = useAnswer('network.connections', { limit: 200 });
   useEffect(
@@ -76,7 +75,6 @@ interface KeptDaysProps {
   readonly testId: string;
 }
 
-/** Their time to live; a number of days set in a terminal is beside the usual ones. */
 function KeptDays({ testId, ...row }: KeptDaysProps) {
   const field = useSettings((state) => state.report?.fields[row.path]);
   if (!field) return null;
@@ -91,7 +89,6 @@ function KeptDays({ testId, ...row }: KeptDaysProps) {
   );
 }
 
-/** Whether questions are logged, for how long, and the deletion of the log. */
 function KeptFigures() {
   const [asked, setAsked] = useState<InsightsReport | null>(null);
   const ask = async () => setAsked(await askOrSay('insights.get', {}));
@@ -211,7 +208,6 @@ function WaitingGroup() {
   );
 }
 
-/** Its purpose; for an address, the server's kind. */
 function useText(use: WaitingPermission['use']): string {
   const provider = providerIds.find((id) => providers[id].address.setting === use);
   return provider ? serverTitle(provider) : t(`settings.waitingUse.${use as Exclude<typeof use, AddressSetting>}`);

@@ -11,7 +11,6 @@ import { SettingGroup } from './SettingRow';
 interface PullModelProps {
   readonly title: string;
   readonly help: string;
-  /** A name to begin with. */
   readonly initial?: string;
 }
 
@@ -46,7 +45,6 @@ export function PullModel({ title, help, initial = '' }: PullModelProps) {
   );
 }
 
-/** How far Ollama's pull of a model is, with a way to end it, and how it ended. */
 function PullProgress() {
   const { model, name, requestId, done, total, error, cancel } = usePull();
   const ours = model?.startsWith('ollama:') === true;

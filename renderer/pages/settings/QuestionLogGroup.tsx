@@ -14,10 +14,9 @@ import { Awaited, Nothing } from '../../ui/Notices';
 import { FindInLog, filterRequest, isFiltered, type LogFilter, noFilter } from './FindInLog';
 import { PanelEnd, RowPanel, SettingGroup } from './SettingRow';
 
-/** Questions a page. */
 const pageSize = 10;
 
-/** Every question that was asked here, newest first, a page at a time (C9). */
+/** Every question that was asked here, newest first (C9). */
 export function QuestionLogGroup() {
   const { leaving, deletions } = useQuestionLog();
   // Changes with every new exchange, in whichever conversation.
@@ -78,9 +77,7 @@ export function QuestionLogGroup() {
 
 interface PagesProps {
   readonly offset: number;
-  /** Whether there are older questions. */
   readonly more: boolean;
-  /** How many questions and damaged lines the page has. */
   readonly places: number;
   go(offset: number): void;
 }
@@ -106,13 +103,11 @@ function Pages({ offset, more, places, go }: PagesProps) {
   );
 }
 
-/** Goes away when the log could be read, and gives the focus back. */
 function ReadAgain({ ask }: { ask(): Promise<void> }) {
   useReturnedFocus();
   return <Button onClick={() => void ask()}>{t('questionLog.readAgain')}</Button>;
 }
 
-/** Says which lines could not be read: they hide no other, and can go. */
 function DamagedLines({ lines }: { readonly lines: readonly DamagedLogLine[] }) {
   const removeDamaged = useQuestionLog((state) => state.removeDamaged);
   useReturnedFocus();
@@ -143,10 +138,8 @@ function ExportLog() {
   );
 }
 
-/** Days after which questions can go. */
 const ages = ['1', '7', '30', '90', '365', 'all'] as const;
 
-/** Deletes old questions or all; says first what goes and what stays, and leaves a way back. */
 function ClearLog() {
   const clear = useQuestionLog((state) => state.clear);
   const [age, setAge] = useState<(typeof ages)[number]>('30');

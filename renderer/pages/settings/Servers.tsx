@@ -26,13 +26,10 @@ import { SettingTextField } from './SettingTextField';
 
 interface ServersProps {
   readonly report: SettingsReport;
-  /** How those are that have been asked. */
   readonly servers: readonly ChatServerReport[];
-  /** Has all of them asked again: of another key the settings say the same. */
   ask(): void;
 }
 
-/** Every server that is set up, each folded, and the way to one more. */
 export function Servers({ report, servers, ask }: ServersProps) {
   const leaving = useSettings((state) => state.leaving);
   const [adding, setAdding] = useState(false);
@@ -77,7 +74,6 @@ interface ServerCardProps extends Pick<ServersProps, 'ask'> {
   readonly id: ServerId;
   readonly report: SettingsReport;
   readonly server: ChatServerReport | undefined;
-  /** It is asked at once. */
   readonly isNew: boolean;
 }
 
@@ -306,12 +302,10 @@ function StateLine({ state, testId, children }: StateLineProps) {
   );
 }
 
-/** Programs that may run at an address, and kinds of servers at any address. */
 const offers: readonly ServerId[] = [...serverPresets.map(({ id }) => id), ...providerIds];
 
 interface AddServerProps {
   readonly report: SettingsReport;
-  /** With the server that was added, if any. */
   close(added: ServerId | null): void;
 }
 
@@ -367,7 +361,6 @@ function AddServer({ report, close }: AddServerProps) {
   );
 }
 
-/** A kind without a fixed place has no known address. */
 function draftOf(offer: ServerId) {
   const preset = serverPresets.find(({ id }) => id === offer);
   return { offer, name: preset?.name ?? serverTitle(offer), url: preset?.url ?? '', key: '' };
@@ -379,7 +372,6 @@ interface EntryProps {
   readonly value: string;
   readonly type: 'text' | 'url' | 'password';
   readonly placeholder?: string;
-  /** Takes the typed text. */
   children(text: string): void;
 }
 

@@ -32,10 +32,8 @@ export function SettingGroup({ title, help, action, children }: SectionProps) {
 }
 
 interface FiguresProps {
-  /** The name of each, and its search words. */
   readonly rows: readonly (readonly [id: string, name: string, figure: string])[];
   readonly testId?: string;
-  /** Rows of another look. */
   readonly children?: ReactNode;
 }
 
@@ -73,11 +71,9 @@ interface ChoiceProps<T extends string> extends SettingProps {
   choose(value: T): void;
 }
 
-/** Look of each of a few choices that are side by side. */
 export const choiceLook =
   'relative flex h-8 items-center rounded-md border border-edge px-3 text-14 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
 
-/** One of a few, side by side; the arrows move the choice. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, help, value, options, testId, mark, note, choose } = props;
   const name = useId();
@@ -112,7 +108,6 @@ interface SwitchProps extends SettingProps {
   turn(on: boolean): void;
 }
 
-/** On or off, in force at once; the word is beside the picture. */
 export function Switch({ label, help, on, testId, mark, note, turn }: SwitchProps) {
   const id = useId();
   return (
@@ -225,7 +220,6 @@ interface PanelEndProps {
   /** Text of the button for the panel's action; without a running action it submits the form around it. */
   readonly yes: ReactNode;
   readonly testId: string;
-  /** Whether it is quiet: an action that most people do not come for. */
   readonly quiet?: boolean;
   readonly disabled?: boolean;
   readonly no?: string;
@@ -234,7 +228,6 @@ interface PanelEndProps {
   close(): void;
 }
 
-/** How a question under a row ends: with what it asks, or with nothing. */
 export function PanelEnd(props: PanelEndProps) {
   const { yes, testId, quiet = false, disabled, no = t('app.cancel'), noTestId, run, close } = props;
   return (

@@ -9,7 +9,6 @@ interface TextFieldProps
   extends SettingProps,
     Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'placeholder'> {
   readonly value: string;
-  /** Short values, such as numbers, are beside their label. */
   readonly beside?: boolean;
   readonly action?: ReactNode;
   /** The refused value, or null. Read when Enter is pressed or the field is left. */

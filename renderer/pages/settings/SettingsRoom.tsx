@@ -79,7 +79,6 @@ export function SettingsRoom() {
 
 const amounts = ['basic', 'all'] as const;
 
-/** Whether the list has the few sections that a person touches, or all. */
 function HowMany() {
   const field = useSettings((state) => state.report?.fields['appearance.allSettings']);
   return (
@@ -101,7 +100,6 @@ function HowMany() {
   );
 }
 
-/** Every key of the table of commands, by where it works. */
 function ShortcutsSection() {
   const inBrowser = host().host === 'web';
   const listed = (place: Place) =>

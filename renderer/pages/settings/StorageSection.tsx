@@ -55,7 +55,6 @@ export function StorageSection() {
   );
 }
 
-/** Space that the library takes, its folder, and the move of it. */
 function LibraryPlace({ status }: { readonly status: LibraryStatus }) {
   const { running, failed, moved, move } = useCare();
   return (
@@ -93,7 +92,6 @@ function LibraryPlace({ status }: { readonly status: LibraryStatus }) {
   );
 }
 
-/** Folders that are searched for models. */
 function ModelFolders({ folders }: { readonly folders: SettingsReport['fields']['modelFolders'] }) {
   const take = useSettings((state) => state.take);
 
@@ -138,7 +136,6 @@ function ModelFolders({ folders }: { readonly folders: SettingsReport['fields'][
   );
 }
 
-/** A whole check of the library, what it found in words, and a repair after it is said what that would do. */
 function CheckGroup() {
   const { running, failed, plan, repaired, check } = useCare();
   const failure = failed && (failed.task === 'check' || failed.task === 'repair') ? failed.error : null;

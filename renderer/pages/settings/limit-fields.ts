@@ -52,7 +52,6 @@ export function limitGroups(schema: object, values: unknown, defaults: unknown):
   ];
 }
 
-/** True while a value, or one in the group, is among the changed paths. */
 export function isChanged(path: string, changed: readonly string[]): boolean {
   return changed.some((other) => other === path || other.startsWith(`${path}.`));
 }
@@ -124,7 +123,6 @@ interface Measure {
   readonly stored: number;
 }
 
-/** The unit of a limit, from the end of its name; null for plain numbers. */
 function measureOf(path: string): Measure | null {
   if (/mebibytes$/u.test(path)) return { units: bytes, stored: 2 ** 20 };
   if (/Bytes$/u.test(path)) return { units: bytes, stored: 1 };
@@ -139,7 +137,6 @@ function shownUnit({ units, stored }: Measure, value: number): readonly [name: s
   return units.find(fits) ?? units.find(([, base]) => base === stored) ?? ['', stored];
 }
 
-/** The text of a limit in its field: sizes and times with their unit. */
 export function writtenLimit(path: string, value: unknown): string {
   const measure = typeof value === 'number' ? measureOf(path) : null;
   if (measure === null || typeof value !== 'number') return value === null ? '' : String(value);
@@ -147,10 +144,7 @@ export function writtenLimit(path: string, value: unknown): string {
   return `${((value * measure.stored) / base).toLocaleString(locale(), { useGrouping: false })} ${name}`;
 }
 
-/**
- * The value of a limit's typed text, in the form of its file; a number alone has the field's old unit. Unreadable text
- * is unchanged, for the engine to refuse.
- */
+/** A number alone has the field's old unit. Unreadable text is returned as it is, for the engine to refuse. */
 export function typedLimit({ path, kind, value }: LimitField, text: string): unknown {
   if (kind === 'text') return text;
   if (kind === 'optional-number' && text.trim() === '') return null;
@@ -168,7 +162,6 @@ export function typedLimit({ path, kind, value }: LimitField, text: string): unk
   return measure.stored === 2 ** 20 ? Math.round(kept) : kept;
 }
 
-/** The number of a typed text; unreadable text is unchanged, for the engine to refuse. */
 export function numberOf(text: string): number | string {
   const written = text.trim().replace(',', '.');
   const number = Number(written);

@@ -16,10 +16,8 @@ import {
   tableEntry,
 } from './palette-entries';
 
-/** Entries of each group at most, while something is searched for. */
 const shownOfEach = 6;
 
-/** The palette's entries for a query, group by group; recent choices come first. */
 export function useFoundEntries(query: string): readonly PaletteEntry[] {
   const recent = usePalette((state) => state.recent);
   const commands = useMemo(commandEntries, []);
@@ -41,7 +39,6 @@ export function useFoundEntries(query: string): readonly PaletteEntry[] {
   return [...found, passagesEntry(query.trim())];
 }
 
-/** Entries of each group at most beside passages. */
 const shownBeside = 3;
 
 /** The conversations, tables, documents and headings whose words begin as a query does; none of them needs the index. */
@@ -50,7 +47,6 @@ export function useNamedEntries(query: string): readonly PaletteEntry[] {
   return query.trim() === '' ? [] : find.flatMap((search) => search(query, shownBeside));
 }
 
-/** Named things of a library, and the searches over them, the same in the palette and beside passages. */
 function useNamed() {
   const conversations = useChat((state) => state.conversations);
   const leavingConversations = useChat((state) => state.leaving);
@@ -90,7 +86,6 @@ function useNamed() {
   return { talks, sheets, papers, find };
 }
 
-/** A search over entries whose index fills itself while the palette is open. */
 function useTitles(
   entries: readonly PaletteEntry[],
   named: (entry: PaletteEntry) => Titled = byAll,
@@ -113,17 +108,14 @@ function useTitles(
   return (query, limit) => (ready ? ready.index.search(query, limit).flatMap((id) => ready.byId.get(id) ?? []) : []);
 }
 
-/** Findable by its words; by its note too, such as a path, and by other names. */
 type Titled = Pick<PaletteEntry, 'id' | 'title'> & Partial<Pick<PaletteEntry, 'note' | 'alias'>>;
 
 const byAll = (entry: PaletteEntry): Titled => entry;
 /** A heading is found by its own words: all those of a document would be by its title. A table’s note only counts. */
 const withoutNotes = ({ id, title }: PaletteEntry): Titled => ({ id, title });
 
-/** Titles put in between two looks at what else the window has to do. */
 const slice = 400;
 
-/** Titles by the beginnings of their words, in any order, without regard to case and accents. */
 export class TitleIndex {
   readonly #index = new Index({ tokenize: 'forward' });
   readonly #ids: string[] = [];

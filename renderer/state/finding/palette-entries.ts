@@ -28,11 +28,9 @@ export interface PaletteEntry {
     | 'passages';
   readonly title: string;
   readonly note: string;
-  /** Other words that it is found by. */
   readonly alias?: string;
   readonly keys: string;
   run(): void;
-  /** Asks about its document. */
   ask?(question: string): void;
 }
 
@@ -158,7 +156,6 @@ export function headingEntry({ documentId, text, startChar, endChar }: DocumentH
   };
 }
 
-/** Leads to the room of passages, with the typed text. */
 export const passagesEntry = (query: string): PaletteEntry => ({
   id: 'passages',
   group: 'passages',

@@ -10,12 +10,10 @@ const first = {
   query: '',
   mode: 'hybrid' as SearchMode,
   sort: 'best' as (typeof hitOrders)[number],
-  /** Whether the scores of each passage are shown. */
   scores: false,
   scope: everywhere,
 };
 
-/** The query of the room of passages, and its options; the next start has them. */
 export const useSearch = create(() => first);
 useChat.subscribe(({ isPrivate }, before) => {
   if (before.isPrivate && !isPrivate) useSearch.setState({ query: '' });

@@ -4,7 +4,6 @@ import type { LitPart } from '../../ui/LitText';
 import { matcher } from '../../ui/names';
 import { type Section, sections } from '../settings';
 
-/** A setting, or an action, in Settings: its place, and people's words for it. */
 export interface SettingPlace {
   readonly id: string;
   readonly section: Section;
@@ -12,7 +11,6 @@ export interface SettingPlace {
   readonly anchor: string | null;
   readonly title: string;
   readonly help: string;
-  /** Other names that it is known by. */
   readonly alias: string;
 }
 
@@ -62,7 +60,6 @@ const otherNames = (): Partial<Record<Section, string>> => ({
 
 type PlaceId = keyof ReturnType<typeof places>;
 
-/** Every section, then every setting, then every limit. */
 export function settingPlaces(): readonly SettingPlace[] {
   const ofSections = sections.map((section) => ({
     id: section,
@@ -88,7 +85,6 @@ export function settingPlaces(): readonly SettingPlace[] {
   return [...ofSections, ...named, ...limits];
 }
 
-/** The limits on the page of answers: the writer's parameters, and the length. */
 export const answerLimitPaths: readonly string[] = ['answer.temperature', 'answer.maxTokens'];
 
 /** Entries that match every word of a query, by any of their own words; matches of the name come first. */
@@ -101,7 +97,6 @@ export function findSettings(query: string, all: readonly SettingPlace[]): reado
   return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))];
 }
 
-/** A text in parts, with the words of a query separate. */
 export function litParts(text: string, query: string): readonly LitPart[] {
   const words = query
     .split(/\s+/u)

@@ -18,17 +18,14 @@ interface Adding {
   readonly pasted?: boolean;
   /** The question that is being written is to be about them. */
   readonly attached?: boolean;
-  /** Called at the undo of a paste. */
   onTakenBack?(): void;
 }
 
-/** Lifetime of the undo of a paste, ms. */
 const undoLife = 12_000;
 
 /**
- * Adds dropped or pasted files, to the open collection, otherwise to the default one. A person who is asking stays at
- * the question; in all other rooms the library shows the files. `pasted` content without a place of its own (a
- * screenshot, a text) is added under a made-up name, and can be undone.
+ * Adds dropped or pasted files to the open collection, otherwise to the default one. A person who is asking stays
+ * there; from other rooms the library opens. A paste without a file gets a made-up name, and can be undone.
  */
 export async function addFiles(
   files: readonly File[] | Promise<readonly File[]>,
@@ -55,7 +52,6 @@ export async function addFiles(
   }
 }
 
-/** Goes to all documents in the Library, unless a person is asking or is there. */
 function showComing(): void {
   if (isAsking() || useShell.getState().room === 'library') return;
   useLibrary.getState().setCollection(null);
@@ -68,7 +64,6 @@ export function isAsking(): boolean {
   return useShell.getState().room === 'chat' && documents !== null && documents.length > 0;
 }
 
-/** The toasts that tell what came of jobs, by their ids. */
 const told = new Map<string, string>();
 
 /**
@@ -106,7 +101,7 @@ export function sayAdded(jobId: string, report: IngestReport): void {
   told.set(jobId, toast);
 }
 
-/** The outcome of an ingest, in a few words. @param place the collection, if it is to be named */
+/** The outcome of an ingest, in a few words; `place` is the collection, if it is to be named. */
 export function addedText(report: Pick<IngestReport, 'files'>, place?: string): string {
   const count = documentsOf(report).length;
   const failed = report.files.filter(({ status }) => status === 'failed').length;
@@ -116,7 +111,6 @@ export function addedText(report: Pick<IngestReport, 'files'>, place?: string): 
   return t(isNew ? 'queue.added' : 'queue.nothingNew', { count });
 }
 
-/** Goes to these documents in the Library, selected, to move them elsewhere. */
 function showToSort(documentIds: readonly string[]): void {
   const { setCollection, setTag, select } = useLibrary.getState();
   setCollection(null);
@@ -125,7 +119,6 @@ function showToSort(documentIds: readonly string[]): void {
   useShell.getState().go('library');
 }
 
-/** Goes to the files that wait for a person. */
 function showFailed(): void {
   const { unfolded, fold } = useQueue.getState();
   if (unfolded.has(needsYouFolded)) fold(needsYouFolded);
@@ -133,7 +126,6 @@ function showFailed(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-testid="needs-you"]')?.focus());
 }
 
-/** Opens the choice of files for the question; they are added to the library. */
 export async function attachFiles(): Promise<void> {
   try {
     await attach(await host().chooseFiles('files'));
@@ -183,7 +175,6 @@ async function takeBack(jobId: string): Promise<void> {
   await useLibrary.getState().load();
 }
 
-/** Documents that were not there before these files. */
 export function addedBy(reports: readonly FileReport[]): readonly string[] {
   return reports.flatMap(({ status, documentId }) =>
     documentId !== null && status !== 'unchanged' && status !== 'replaced' ? [documentId] : [],
@@ -205,7 +196,6 @@ function over(jobId: string): Promise<void> {
   });
 }
 
-/** The name of a picture, or a text, without one: the minute of the paste. */
 export const pastedPictureName = (now = new Date()): string => t('queue.pastedPicture', { when: minuteOf(now) });
 export const pastedTextName = (now = new Date()): string => t('queue.pastedText', { when: minuteOf(now) });
 
@@ -216,16 +206,13 @@ function minuteOf(now: Date): string {
   return `${day} ${two(now.getHours())}.${two(now.getMinutes())}`;
 }
 
-/** A text as a file, to be added as a document. */
 export const textFile = (text: string): File => new File([text], `${pastedTextName()}.txt`, { type: 'text/plain' });
 
-/** The documents that the files of an ingest became or were already, each once. */
 export function documentsOf({ files }: Pick<IngestReport, 'files'>): readonly string[] {
   const ids = files.flatMap(({ documentId, status }) => (documentId && status !== 'failed' ? [documentId] : []));
   return [...new Set(ids)];
 }
 
-/** Goes to the question's field, which looks only in these documents. */
 function askOnly(documentIds: readonly string[]): void {
   useChat.getState().setScope({ ...everywhere, documentIds });
   useShell.getState().go('chat');
@@ -233,19 +220,16 @@ function askOnly(documentIds: readonly string[]): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());
 }
 
-/** Goes to the question's field of a new chat, which looks everywhere, or only in these documents. */
 export function askAnew(documentIds: readonly string[]): void {
   useChat.getState().startNew();
   askOnly(documentIds);
 }
 
-/** Asks at once, in a new chat, what these documents say in short. */
 export function askForSummary(documentIds: readonly string[]): void {
   askAnew(documentIds);
   void useChat.getState().ask(t(documentIds.length === 1 ? 'library.summariseIt' : 'library.summariseThem'));
 }
 
-/** Goes to the field that searches for passages, in these documents alone. */
 export function findInside(documentIds: readonly string[]): void {
   useSearch.setState({ query: '', scope: { ...everywhere, documentIds } });
   useShell.getState().go('search');

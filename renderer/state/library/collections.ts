@@ -14,10 +14,8 @@ type CollectionEdit = { readonly name: string | null } | null;
 const first = {
   /** Null until the engine has answered once. */
   collections: null as readonly CollectionSummary[] | null,
-  /** Deleted, but not yet for good. */
   leaving: new Set() as ReadonlySet<string>,
   edit: null as CollectionEdit,
-  /** Documents that wait to be put into the collection that is being made. */
   movingIn: [] as readonly string[],
 };
 
@@ -31,11 +29,7 @@ async function load({ set }: Collections): Promise<void> {
   if (collections) set({ collections });
 }
 
-/**
- * Puts documents into collections or takes them out, or tags them, and says it with a way back.
- *
- * @param after done when it was taken back
- */
+/** Sorts or tags documents, and offers to undo it; `after` runs when it is undone. */
 async function sort(
   documentIds: readonly string[],
   change: Sorting,
@@ -73,7 +67,6 @@ function move(documents: readonly DocumentSummary[], to: string): Promise<void> 
   );
 }
 
-/** Makes a collection, or gives the one of this name another name and system prompt. */
 async function change(
   collections: Collections,
   before: string | null,
@@ -95,7 +88,6 @@ async function change(
   return configured;
 }
 
-/** Makes, changes and deletes collections. */
 function editActions(collections: Collections) {
   const { set, get } = collections;
   return {
@@ -124,7 +116,6 @@ function editActions(collections: Collections) {
   };
 }
 
-/** Makes collections of documents, and deletes collections. */
 const makingActions = (collections: Collections) => ({
   /** Makes a collection of these documents, under this name or, where that is taken, with a number behind it. */
   async collect(wanted: string, documentIds: readonly string[]) {
@@ -173,7 +164,6 @@ async function makeOrRename(before: string | null, name: string): Promise<Result
   return host().request('collections.rename', { name: before, to: name });
 }
 
-/** False where it was refused, which is said. */
 async function carryOut(documentIds: readonly string[], change: Sorting): Promise<boolean> {
   if (documentIds.length === 0) return false;
   const sorted = await askOrSay('collections.sort', { documentIds: [...documentIds], ...change });

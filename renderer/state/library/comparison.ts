@@ -9,18 +9,15 @@ export interface ComparedPair {
 const first = {
   /** The documents that the library shows side by side; null while it shows all of them. */
   pair: null as ComparedPair | null,
-  /** Whether equal text is folded away. */
   onlyDifferences: false,
 };
 
-/** Two versions of a document, or two that are to be read against each other. */
 export const useComparison = slice(first, (set, get) => ({
   /** The one whose file was changed earlier is the old one. */
   start(one: DocumentSummary, other: DocumentSummary) {
     const [old, next] = age(one) <= age(other) ? [one, other] : [other, one];
     set({ pair: { oldId: old.documentId, newId: next.documentId } });
   },
-  /** In this order, from elsewhere: the library shows them. */
   open: (oldId: string, newId: string) => set({ pair: { oldId, newId } }),
   swap() {
     const { pair } = get();

@@ -14,39 +14,30 @@ interface Refusal {
   readonly error: ErrorReport;
 }
 
-/** Jobs in progress, by the engine and its events. */
 const first = {
   /** In the order of their turns, those that are over behind, the last one first. */
   jobs: [] as readonly IngestJobSummary[],
-  /** How far jobs are that ran while this window was open. */
   progress: {} as Readonly<Record<string, IngestProgress>>,
-  /** Outcomes of jobs that ended while this window was open. */
   reports: {} as Readonly<Record<string, IngestReport>>,
   /** Jobs of an earlier window: the room says that they continue. */
   earlier: new Set() as ReadonlySet<string>,
-  /** Jobs that were asked for in this window. */
   own: new Set() as ReadonlySet<string>,
   refusals: [] as readonly Refusal[],
-  /** Unfolded parts, which stay so in another room or at another width. */
   unfolded: new Set() as ReadonlySet<string>,
   /** False until the engine has answered once. */
   loaded: false,
 };
 
-/**
- * Among the unfolded parts, the list of files that need a person: it is there to be seen, so this holds its folding.
- */
+/** Among the unfolded parts: here it means that the list of files that need a person is folded. */
 export const needsYouFolded = 'needs you, folded';
 
 const over: readonly IngestJobState[] = ['done', 'cancelled'];
 
 export const isOver = ({ state }: IngestJobSummary): boolean => over.includes(state);
 
-/** Whether something is being added, or will be when its turn comes. */
 export const isBusy = (jobs: readonly Pick<IngestJobSummary, 'state'>[]): boolean =>
   jobs.some(({ state }) => state === 'running' || state === 'waiting');
 
-/** How many files of jobs that are not over wait or are being read. */
 export function filesToRead(
   jobs: readonly IngestJobSummary[],
   progress: Readonly<Record<string, Pick<IngestProgress, 'filesDone' | 'filesTotal'>>>,
@@ -82,7 +73,6 @@ async function load({ set, get }: Queue): Promise<void> {
   set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
 }
 
-/** Adds files and folders, and reads files again. */
 function addingActions({ set, get }: Queue) {
   function refuse<T>(result: Result<T>, id = newId()): void {
     if (result.ok || result.error.code === 'engine-down') return;
@@ -110,17 +100,14 @@ function addingActions({ set, get }: Queue) {
       const result = await host().request('ingest.sample', { jobId });
       if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
     },
-    /** Reads failed files of a job once more, with the password that they want. */
     retry(jobId: string, paths: readonly string[], password?: string) {
       own(jobId);
       return askOrSay('ingest.retry', { jobId, paths: [...paths], ...(password ? { password } : {}) });
     },
-    /** Reads the files of documents once more, such as of those that could not be read. */
     again: (documentIds: readonly string[]) => askOrSay('ingest.again', { documentIds: [...documentIds] }),
   };
 }
 
-/** Pauses, continues, cancels and orders jobs, and takes the ended ones off the list. */
 function jobActions(queue: Queue) {
   const { set, get } = queue;
 
@@ -142,12 +129,10 @@ function jobActions(queue: Queue) {
     pause: (jobId: string) => askOrSay('ingest.pause', { jobId }),
     resume: (jobId: string) => askOrSay('ingest.resume', { jobId }),
     cancel: (jobId: string) => askOrSay('ingest.cancel', { jobId }),
-    /** A job, or a file of it, before all others. */
     async first(jobId: string, path?: string) {
       await askOrSay('ingest.prioritise', { jobId, ...(path === undefined ? {} : { path }) });
       await load(queue);
     },
-    /** Folds or unfolds a list, by a key of its own. */
     fold(key: string) {
       set(({ unfolded }) => {
         const next = new Set(unfolded);

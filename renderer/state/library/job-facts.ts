@@ -4,7 +4,6 @@ import { t } from '@shared/words/index';
 import { fileName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
 
-/** The subject of a job: the name of its file or folder, and the number of others. */
 export function jobName({ paths }: Pick<IngestJobSummary, 'paths'>): string {
   const [first = ''] = paths;
   return paths.length < 2 ? fileName(first) : t('queue.andMore', { name: fileName(first), count: paths.length - 1 });
@@ -21,7 +20,6 @@ export function jobFigures(job: IngestJobSummary, progress: IngestProgress | und
   return { filesOver, filesTotal, msLeft: live?.msLeft ?? null, share };
 }
 
-/** Progress and time left, in words; unknown parts are left out. */
 export function jobFacts({ filesOver, filesTotal, msLeft }: ReturnType<typeof jobFigures>): readonly string[] {
   return [
     filesTotal > 0 ? t('ingest.files', { done: filesOver, count: filesTotal }) : '',
@@ -29,10 +27,7 @@ export function jobFacts({ filesOver, filesTotal, msLeft }: ReturnType<typeof jo
   ].filter(Boolean);
 }
 
-/**
- * The shown jobs, top to bottom: the one that ended last, if `endedHere` has it, then the others in the order of their
- * turns. A job that ends keeps its place.
- */
+/** The job that ended last, if `endedHere` has it, then the others by their turns. A job that ends keeps its place. */
 export function shownJobs(
   jobs: readonly IngestJobSummary[],
   endedHere: (jobId: string) => boolean,

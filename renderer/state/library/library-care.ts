@@ -33,7 +33,6 @@ const first = {
   moved: null as MoveReport | null,
   /** Whether the restored library could be opened beside this one; null until that is asked. */
   opened: null as boolean | null,
-  /** A backup that a person has chosen, until it is said where it goes. */
   chosen: null as string | null,
 };
 
@@ -56,7 +55,6 @@ async function run<R extends CareRoute>(
   return null;
 }
 
-/** A dialog of the system; what it fails by is shown where its result would be. */
 async function asked<T>({ set }: Care, task: CareTask, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
@@ -89,7 +87,6 @@ export const useCare = slice(first, (set, get) => {
       const [path] = (await asked(care, 'restore', () => host().chooseFiles('backup'))) ?? [];
       if (path !== undefined) set({ chosen: path, restored: null, opened: null, failed: null });
     },
-    /** Over the open library, or into a folder that is asked for. */
     async restore(where: 'here' | 'new-folder') {
       const path = get().chosen;
       if (path === null) return;
@@ -124,17 +121,13 @@ export const useCare = slice(first, (set, get) => {
 });
 
 const noRebuild = {
-  /** As the engine tells it; null where there is none. */
   rebuild: null as Rebuild | null,
-  /** Why the last thing that was asked for was refused. */
   refused: null as ErrorReport | null,
 };
 
-/** Whether an index is being made, or will be. */
 export const isUnderWay = (rebuild: Rebuild | null): boolean =>
   rebuild !== null && rebuild.state !== 'done' && rebuild.state !== 'cancelled';
 
-/** The one rebuild of the index: the engine works on it whichever room is open, over restarts too. */
 export const useRebuild = slice(noRebuild, (set) => {
   async function take(answer: Promise<Result<Rebuild | null>>): Promise<void> {
     const result = await answer;
@@ -149,7 +142,6 @@ export const useRebuild = slice(noRebuild, (set) => {
     start: (asked: RequestOf<'rebuild.start'>) => take(host().request('rebuild.start', asked)),
     pause: () => take(host().request('rebuild.pause', {})),
     resume: () => take(host().request('rebuild.resume', {})),
-    /** Ends it; of one that is over, its words go. */
     cancel: () => take(host().request('rebuild.cancel', {})),
   };
 });

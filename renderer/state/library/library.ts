@@ -8,7 +8,6 @@ import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../u
 import { useComparison } from './comparison';
 import { useQueue } from './ingest-queue';
 
-/** The documents there are, and what of them is looked at. */
 const first = {
   /** Null until the engine has answered once. */
   documents: null as readonly DocumentSummary[] | null,
@@ -18,14 +17,11 @@ const first = {
   leaving: new Set() as ReadonlySet<string>,
   selected: new Set() as ReadonlySet<string>,
   collection: null as string | null,
-  /** Only documents with this tag are shown; null: whatever they have. */
   tag: null as string | null,
-  /** Only documents of this topic of the overview are shown; null: whatever they are about. */
   topic: null as { readonly name: string; readonly documentIds: readonly string[] } | null,
 };
 
 export const useLibrary = slice(first, (set, get) => {
-  /** Asks for the documents, and then for the status, which it does not wait for. */
   async function load() {
     const documents = await host().request('library.list', {});
     set(documents.ok ? { documents: documents.data, error: null } : { error: documents.error });
@@ -97,12 +93,10 @@ function remove({ set, get }: Access<typeof first>, ids: readonly string[], load
   });
 }
 
-/** Why nothing can be changed here; null where it can. */
 export function whyReadOnly({ status }: Pick<typeof first, 'status'>): WhyReadOnly | null {
   return status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
 }
 
-/** Other deletions with documents; null if no other place holds their text. */
 function tracesText({ runs, answers, logLines }: DocumentTraces): string | null {
   if (runs + answers + logLines === 0) return null;
   return t('library.traces', { runs, answers, lines: logLines });

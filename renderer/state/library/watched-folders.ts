@@ -9,7 +9,6 @@ import { useLibrary } from './library';
 
 const first = {
   folders: [] as readonly WatchedFolder[],
-  /** No longer watched, while the toast offers to undo. */
   leaving: new Set() as ReadonlySet<string>,
 };
 
@@ -18,7 +17,6 @@ export const useWatch = slice(first, (set) => ({
     const result = await host().request('watch.list', {});
     if (result.ok) set({ folders: result.data.folders });
   },
-  /** Asks for a folder; its files go into the shown collection. */
   async choose() {
     try {
       const paths = await host().chooseFiles('folder');
@@ -37,6 +35,5 @@ export const useWatch = slice(first, (set) => ({
       carryOut: () => host().request('watch.remove', { folderId }),
     });
   },
-  /** Documents whose files are gone stay. */
   keep: (folderId: string) => askOrSay('watch.keep', { folderId }),
 }));

@@ -12,7 +12,6 @@ import { comparedRowsOf, readingOrder, stopsOf, withoutSame } from './compared-r
 import { DifferenceList } from './DifferenceList';
 import { Redline } from './Redline';
 
-/** Two documents side by side, with what differs named first. */
 export function ComparisonView({ pair }: { readonly pair: ComparedPair }) {
   const { close } = useComparison();
   const { data, error, current } = useAnswer('documents.compare', pair);
@@ -116,7 +115,6 @@ function OnlyDifferences() {
   );
 }
 
-/** The keys that tools for differences have, wherever in the room the focus is. */
 function useStepKeys(step: (by: 1 | -1) => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {

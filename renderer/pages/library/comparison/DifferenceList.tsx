@@ -13,7 +13,6 @@ const icons: Record<ComparedStop['kind'], LucideIcon> = {
   moved: MoveVertical,
 };
 const kinds = ['number', 'date', 'text', 'moved'] as const;
-/** Characters of each side that are shown. */
 const mostShown = 90;
 
 interface DifferenceListProps {
@@ -23,7 +22,6 @@ interface DifferenceListProps {
   choose(stop: number): void;
 }
 
-/** The differences, kind by kind, numbers and dates first; each leads to its place. */
 export function DifferenceList({ stops, texts, at, choose }: DifferenceListProps) {
   const list = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is to be seen
@@ -70,7 +68,6 @@ export function DifferenceList({ stops, texts, at, choose }: DifferenceListProps
   );
 }
 
-/** The old and the new text; merely moved text is shown once. */
 function Sides({ stop, texts }: Pick<DifferenceListProps, 'texts'> & { readonly stop: ComparedStop }) {
   const old = visibleText(shortText(texts.old, stop.old, mostShown));
   const next = visibleText(shortText(texts.new, stop.new, mostShown));

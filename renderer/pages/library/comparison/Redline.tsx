@@ -11,18 +11,15 @@ import { pageNames } from '../../../ui/names';
 import { useVirtualGrid } from '../../../ui/use-virtual-grid';
 import { type ComparedRow, type ComparedStop, type FoldedRow, piecesOf, rowKey } from './compared-rows';
 
-/** Rem: a passage of a few lines, until its height is known. */
 const rowRem = 6;
 const headRem = 2.5;
 
 interface RedlineProps {
   readonly comparison: DocumentComparison;
   readonly rows: readonly (ComparedRow | FoldedRow)[];
-  /** The difference that is looked at. */
   readonly stop: ComparedStop | null;
 }
 
-/** The old document on the left, the new one on the right, what belongs together side by side. */
 export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
   const { scroller, rows, headHeight } = useVirtualGrid({
     count: shown.length,
@@ -105,7 +102,6 @@ interface HeadProps {
   readonly testId: string;
 }
 
-/** Which document a side is; opens it from its beginning. */
 function Head({ document, says, testId }: HeadProps) {
   return (
     <span role="columnheader" className="min-w-0 px-4">
@@ -142,7 +138,6 @@ const markLook: Record<ComparedRow['kind'], string> = {
 interface RowProps {
   readonly row: ComparedRow;
   readonly comparison: DocumentComparison;
-  /** The current difference, at its place in this row. */
   readonly stop: ComparedStop | null;
   goTo(key: string): void;
 }
@@ -197,7 +192,6 @@ interface MovedMarkProps {
   goTo(key: string): void;
 }
 
-/** Leads to the other place of moved text. */
 function MovedMark({ passage, isFrom, rows, goTo }: MovedMarkProps) {
   const isLater = wentDown(rows, passage);
   return (
@@ -220,7 +214,6 @@ interface SideProps {
   readonly side: 'old' | 'new';
   readonly kind: ComparedRow['kind'];
   readonly document: DocumentSummary;
-  /** Of the whole document. */
   readonly text: string;
   /** Null if the other side has nothing beside it. */
   readonly place: ComparedPlace | null;
@@ -229,7 +222,6 @@ interface SideProps {
   readonly isCurrent: boolean;
 }
 
-/** The signs of Markdown before a heading, which say how its words are set. */
 const headingSigns = /^#{1,6}[ \t]+/;
 
 function Side({ side, kind, document, text, place, edits, current, isCurrent }: SideProps) {
@@ -282,6 +274,5 @@ function Side({ side, kind, document, text, place, edits, current, isCurrent }: 
   );
 }
 
-/** Whether some of a piece lies in a span. */
 const lies = ({ startChar, text }: { readonly startChar: number; readonly text: string }, span: TextSpan): boolean =>
   startChar < span.endChar && startChar + text.length > span.startChar;

@@ -10,14 +10,12 @@ export interface ComparedRow {
   readonly new: ComparedPlace | null;
 }
 
-/** Passages that are the same and folded away. */
 export interface FoldedRow {
   readonly key: string;
   readonly kind: 'folded';
   readonly count: number;
 }
 
-/** A difference, or moved text. */
 export interface ComparedStop {
   readonly kind: DocumentComparison['differences'][number]['kind'] | 'moved';
   readonly old: TextSpan | null;
@@ -25,7 +23,6 @@ export interface ComparedStop {
   readonly passage: number;
 }
 
-/** As a passage's first row is called on the side of the document that has it. */
 export const rowKey = (passage: number, moved: 'from' | 'to' = 'to'): string =>
   moved === 'from' ? `${passage} from` : String(passage);
 
@@ -136,7 +133,6 @@ function sameWords(
   });
 }
 
-/** Without equal passages, which a line counts. */
 export function withoutSame(rows: readonly ComparedRow[]): readonly (ComparedRow | FoldedRow)[] {
   const shown: (ComparedRow | FoldedRow)[] = [];
   for (const row of rows) {
@@ -165,7 +161,6 @@ export function stopsOf({ differences, passages, texts }: DocumentComparison): r
   return [...differences.filter((one) => !isSign(one)), ...moved];
 }
 
-/** Places of stops in the order in which one reads them. */
 export function readingOrder(stops: readonly ComparedStop[]): readonly number[] {
   const start = ({ old, new: next }: ComparedStop) => next?.startChar ?? old?.startChar ?? 0;
   const inPassage = (a: ComparedStop, b: ComparedStop) => a.passage - b.passage || start(a) - start(b);
@@ -201,7 +196,6 @@ export function piecesOf(
   return pieces;
 }
 
-/** A part of a text in one line, cut where it is long. */
 export function shortText(text: string, span: TextSpan | null, most: number): string {
   if (!span) return '';
   const line = text

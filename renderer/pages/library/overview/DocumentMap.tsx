@@ -31,15 +31,12 @@ export interface MapDocument extends MapPoint {
   readonly documentId: string;
   readonly title: string;
   readonly topic: number;
-  /** Whether it is one of those that are looked at. */
   readonly shown: boolean;
 }
 
 interface DocumentMapProps {
   readonly documents: readonly MapDocument[];
-  /** Names of topics, by their places. */
   readonly topics: readonly string[];
-  /** The topic that alone is looked at; null for all. */
   readonly topic: number | null;
 }
 
@@ -47,12 +44,10 @@ interface DocumentMapProps {
 const nearby = 5;
 /** From the sign of a document to the middle of the name above it, CSS pixels at the usual text size. */
 const labelGap = 14;
-/** How much larger a step of a button or a key makes the map. */
 const zoomStep = 1.5;
 
 type MapState = ReturnType<typeof useMap>;
 
-/** The view of the map, its documents in view, and how they are moved, meant and selected. */
 function useMap(documents: readonly MapDocument[], size: MapSize) {
   const { selected, select } = useLibrary();
   const whole = useMemo(() => wholeView(documents, size), [documents, size]);
@@ -71,7 +66,6 @@ function useMap(documents: readonly MapDocument[], size: MapSize) {
     ...{ whole, view, shown, points, at, radius, selected, select, setActiveId },
     active: shown[at],
     isMoved: moved !== null,
-    /** Returns the document under a point of the pane. */
     underneath: (point: MapPoint): MapDocument | null => shown[nearestAt(points, point, radius + nearby)] ?? null,
     showWhole: () => setMoved(null),
     zoom: (factor: number, point: MapPoint = middle): void =>
@@ -87,7 +81,6 @@ function useMap(documents: readonly MapDocument[], size: MapSize) {
   };
 }
 
-/** Opens a document that is clicked, or selects it with the others; a click beside all selects none. */
 function click(map: MapState, point: MapPoint, adds: boolean): void {
   const document = map.underneath(point);
   if (!document) map.select([]);
@@ -123,7 +116,6 @@ function onKeyDown(map: MapState, event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** Returns the menu of a document, or of the selection that it is part of. */
 function menuOf(selected: ReadonlySet<string>, meant: string | undefined): ReturnType<typeof documentMenu> {
   if (meant === undefined) return [];
   const all = useLibrary.getState().documents ?? [];
@@ -132,7 +124,6 @@ function menuOf(selected: ReadonlySet<string>, meant: string | undefined): Retur
   );
 }
 
-/** Draws the documents on a canvas, in the colours of the page. */
 function useDrawnMap({ view, radius, selected }: MapState, documents: readonly MapDocument[], size: MapSize) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useRef<HTMLSpanElement>(null);
@@ -151,7 +142,6 @@ function useDrawnMap({ view, radius, selected }: MapState, documents: readonly M
   return { canvas, colours };
 }
 
-/** The names of topics above their documents, as far as there is room. */
 function TopicLabels({ map, topics, topic, size }: Omit<DocumentMapProps, 'documents'> & MapPartProps) {
   const { shown, view, radius } = map;
   const rem = useRem();
@@ -203,10 +193,7 @@ function ActiveDocument({ map, size, topics }: MapPartProps & Pick<DocumentMapPr
   );
 }
 
-/**
- * Every document a sign at its place, those that are alike near each other. The wheel zooms, dragging moves, with Shift it
- * selects; arrows go to the nearest document in their direction, Enter opens, Space selects.
- */
+/** The wheel zooms, dragging moves and with Shift selects; arrows go to the nearest document, Space selects. */
 export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
   const pane = useRef<HTMLDivElement>(null);
   const size = usePaneSize(pane);
@@ -336,13 +323,11 @@ interface ToldProps {
   readonly document: MapDocument;
   readonly at: MapPoint;
   readonly topics: readonly string[];
-  /** Of the pane, CSS pixels. */
   readonly width: number;
   /** It has the focus while the keys are on the map; otherwise the pointer is on it. */
   readonly focused?: boolean;
 }
 
-/** A ring around a document and what it is called. */
 function Told({ document, at, topics, width, focused = false }: ToldProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [half, setHalf] = useState(0);

@@ -14,17 +14,14 @@ import { DocumentMap } from './DocumentMap';
 import { TopicList } from './TopicList';
 import { topicName } from './topic-marks';
 
-/** Fewer documents have no topics. */
 const fewest = 3;
-/** The library changes once a file while documents come in: the overview follows when it has been quiet for this long, ms. */
+/** The library changes once a file while documents come in: the overview follows after this much quiet, ms. */
 const quietMs = 1500;
 
 interface LibraryOverviewProps {
-  /** Those that the filter lets through, whatever their topic. */
   readonly documents: readonly DocumentSummary[];
 }
 
-/** The subjects of the library's documents, or of the shown collection's: topics, and a map of all of them. */
 export function LibraryOverview({ documents }: LibraryOverviewProps) {
   const collection = useLibrary((state) => state.collection);
   const version = useSettled(
@@ -93,7 +90,6 @@ function TopicsAndMap({ overview, documents }: TopicsAndMapProps) {
   );
 }
 
-/** Actions on the selected documents. */
 function SelectionBar() {
   const { selected, select } = useLibrary();
   if (selected.size === 0) return null;

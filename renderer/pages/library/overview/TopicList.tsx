@@ -9,17 +9,13 @@ import { TopicMark } from './topic-marks';
 
 interface TopicListProps {
   readonly topics: readonly OverviewTopic[];
-  /** By their places. */
   readonly names: readonly string[];
-  /** Documents that the filter lets through. */
   readonly through: ReadonlySet<string>;
   readonly chosen: number | null;
-  /** Documents outside every topic; empty for none. */
   readonly note: string;
   choose(topic: number | null): void;
 }
 
-/** The topics with their signs, the largest first; one that is chosen alone is shown, with its typical sentences. */
 export function TopicList({ topics, names, through, chosen, note, choose }: TopicListProps) {
   const counted = topics
     .map((topic, at) => ({ topic, at, ids: topic.documentIds.filter((id) => through.has(id)) }))
@@ -72,11 +68,9 @@ export function TopicList({ topics, names, through, chosen, note, choose }: Topi
 
 interface SentencesProps {
   readonly topic: OverviewTopic;
-  /** All of them rather than the most typical. */
   readonly whole: boolean;
 }
 
-/** Sentences of its most typical documents; each opens at its place. */
 function Sentences({ topic, whole }: SentencesProps) {
   const shown = whole ? topic.sentences : topic.sentences.slice(0, 1);
   return (

@@ -1,7 +1,6 @@
 import type { MapPoint, MapSize } from './map-geometry';
 import { shapeOf } from './topic-marks';
 
-/** As the page has them now, in the notation of CSS. */
 export interface MapColours {
   readonly topics: readonly string[];
   readonly ink: string;
@@ -10,12 +9,10 @@ export interface MapColours {
 
 export interface MapDot extends MapPoint {
   readonly topic: number;
-  /** Whether it is one of those that are looked at; the others are there in outline. */
   readonly shown: boolean;
   readonly selected: boolean;
 }
 
-/** Opacity of the others. */
 const faint = 0.16;
 /** Ring around each dot, to separate overlapping ones, CSS pixels. */
 const gap = 1;
@@ -62,7 +59,6 @@ export function drawMap(
   }
 }
 
-/** A shape reaches somewhat farther than its radius. */
 const stampSide = (radius: number): number => 2 * (radius * 1.3 + gap + 1);
 
 /** A shape is drawn once for a picture, and its copies are put where its documents lie. */

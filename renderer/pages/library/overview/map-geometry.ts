@@ -17,14 +17,12 @@ export interface MapView extends MapPoint {
 
 /** Room around the outermost documents, CSS pixels. */
 const margin = 36;
-/** How much larger than whole the map can be shown. */
 const mostZoom = 40;
 /** Documents that lie on one line, or in one place, still have a map of this extent. */
 const leastExtent = 0.2;
 /** How much farther a document counts that lies beside the direction of an arrow. */
 const acrossCounts = 2.5;
 
-/** The view that has all places in it. */
 export function wholeView(places: readonly MapPoint[], { width, height }: MapSize): MapView {
   const [left, right] = extent(places.map(({ x }) => x));
   const [top, bottom] = extent(places.map(({ y }) => y));
@@ -46,13 +44,11 @@ function extent(values: readonly number[]): readonly [number, number] {
   return [least, most];
 }
 
-/** Position of a place in the pane. */
 export const pointOf = (view: MapView, { width, height }: MapSize, { x, y }: MapPoint): MapPoint => ({
   x: (x - view.x) * view.scale + width / 2,
   y: (y - view.y) * view.scale + height / 2,
 });
 
-/** Larger by a factor around a point of the pane; never smaller than whole. */
 export function zoomed(view: MapView, whole: MapView, size: MapSize, factor: number, at: MapPoint): MapView {
   const scale = Math.min(whole.scale * mostZoom, Math.max(whole.scale, view.scale * factor));
   const [fromX, fromY] = [at.x - size.width / 2, at.y - size.height / 2];
@@ -66,7 +62,6 @@ export function zoomed(view: MapView, whole: MapView, size: MapSize, factor: num
 export const panned = (view: MapView, whole: MapView, size: MapSize, byX: number, byY: number): MapView =>
   within({ ...view, x: view.x - byX / view.scale, y: view.y - byY / view.scale }, whole, size);
 
-/** No further than the edge of the whole: the map stays in sight. */
 function within(view: MapView, whole: MapView, { width, height }: MapSize): MapView {
   const freeX = Math.max(0, width / whole.scale - width / view.scale) / 2;
   const freeY = Math.max(0, height / whole.scale - height / view.scale) / 2;
@@ -77,7 +72,6 @@ function within(view: MapView, whole: MapView, { width, height }: MapSize): MapV
   };
 }
 
-/** The view with a place well in sight: unchanged if it is, otherwise with the place in the middle. */
 export function showing(view: MapView, whole: MapView, size: MapSize, place: MapPoint): MapView {
   const { x, y } = pointOf(view, size, place);
   const seen = x >= margin / 2 && y >= margin / 2 && x <= size.width - margin / 2 && y <= size.height - margin / 2;

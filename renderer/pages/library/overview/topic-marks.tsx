@@ -10,7 +10,6 @@ const shapes = [
   'M-.42-1.15H.42V-.42H1.15V.42H.42V1.15H-.42V.42H-1.15V-.42H-.42Z',
 ] as const;
 
-/** So many words name a topic. */
 const wordsNamed = 3;
 
 /** As many as overview.css has. */
@@ -19,7 +18,6 @@ export const topicColours = 8;
 export const shapeOf = (topic: number): string => shapes[topic % shapes.length] ?? shapes[0];
 export const colourOf = (topic: number): string => `var(--topic-${topic % topicColours})`;
 
-/** The sign of a topic's documents on the map. */
 export function TopicMark({ topic }: { readonly topic: number }) {
   return (
     <span className="inline-flex shrink-0" style={{ color: colourOf(topic) }}>
@@ -30,6 +28,5 @@ export function TopicMark({ topic }: { readonly topic: number }) {
   );
 }
 
-/** Words that tell it from the others. */
 export const topicName = ({ label }: Pick<OverviewTopic, 'label'>): string =>
   label.length === 0 ? t('overview.unnamed') : label.slice(0, wordsNamed).join(' · ');

@@ -10,13 +10,10 @@ export interface PickedArea {
 }
 
 interface MapActs {
-  /** Whether dragging selects without Shift too. */
   readonly picking: boolean;
-  /** Null where the pointer is nowhere on the map. */
   hover(at: MapPoint | null): void;
   zoom(factor: number, at: MapPoint): void;
   pan(byX: number, byY: number): void;
-  /** `adds`: to the present selection. */
   click(at: MapPoint, adds: boolean): void;
   pick(area: PickedArea, adds: boolean): void;
 }
@@ -27,7 +24,6 @@ const still = 4;
 const byWheel = 0.0016;
 const byPinch = 0.012;
 
-/** Turns what a mouse, a pen, a trackpad and fingers do on the map into its acts. */
 export function useMapHands(
   pane: RefObject<HTMLElement | null>,
   acts: MapActs,
@@ -61,7 +57,6 @@ interface HandStates {
 const adds = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey;
 
 class MapHands {
-  /** The places of pointers that are down; two of them pinch. */
   private readonly pointers = new Map<number, MapPoint>();
   private from: MapPoint = { x: 0, y: 0 };
   private doing: 'nothing' | 'waiting' | 'panning' | 'picking' | 'pinching' = 'nothing';
@@ -150,7 +145,6 @@ const between = (one: MapPoint, other: MapPoint): PickedArea => ({
   bottom: Math.max(one.y, other.y),
 });
 
-/** How large an element is, kept up to date. */
 export function usePaneSize(pane: RefObject<HTMLElement | null>): MapSize {
   const [size, setSize] = useState<MapSize>({ width: 0, height: 0 });
   useLayoutEffect(() => {

@@ -20,10 +20,7 @@ function serverSentence({ server: id, provider, address, state }: EmbeddingServe
     : said;
 }
 
-/**
- * Under the models: the reason why a server lists none. Doing without is fine, so the text is quiet; for the model
- * `besides` it is shown above.
- */
+/** Why a server lists no model. Doing without is fine, so the text is quiet; `besides` is shown above. */
 export function EmbeddingServers({ besides }: { readonly besides: string | null }) {
   const { servers, asksServers } = useSearchModels();
   const silent = (servers ?? []).filter(({ server, state }) => state !== 'ok' && !besides?.startsWith(`${server}:`));
@@ -61,7 +58,6 @@ function ServerActions({ className = '', waits }: { readonly className?: string;
   );
 }
 
-/** An answering Ollama can get an embedding model too. */
 export function PullEmbedding() {
   const ollama = useSearchModels(({ servers }) => servers?.find(({ provider }) => providers[provider].pulls));
   if (ollama?.state !== 'ok' && ollama?.state !== 'no-models') return null;
@@ -74,7 +70,6 @@ export function PullEmbedding() {
   );
 }
 
-/** Under the row of a model that was chosen and has no files: what works without it, and how to have it back. */
 export function MissingModelNote({ model }: { readonly model: ModelSummary }) {
   const { job, store } = model;
   if (job === 'chat') return null;

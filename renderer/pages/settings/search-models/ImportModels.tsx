@@ -52,7 +52,6 @@ export function ImportModels({ models }: { readonly models: readonly ModelSummar
   );
 }
 
-/** Bytes where Vitrine keeps what it downloads. */
 const bytesHere = ({ store, bytes }: ModelSummary): number => (store?.removable ? bytes : (store?.partialBytes ?? 0));
 
 /** The other way to have a model, where it is wanted: from a folder. A browser cannot name one. */

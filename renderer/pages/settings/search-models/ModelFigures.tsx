@@ -11,7 +11,6 @@ interface ModelFiguresProps {
   readonly slowest: number;
 }
 
-/** A model's cost in disk, memory and time; time as a bar too, to compare models at a glance. */
 export function ModelFigures({ model, slowest }: ModelFiguresProps) {
   const { cost } = model;
   const memory = cost?.memoryBytes ? formatBytes(cost.memoryBytes) : unknown(model);
@@ -65,7 +64,6 @@ function Figure({ name, testId, children }: FigureProps) {
   );
 }
 
-/** Measurable figures, and those that need the model here. */
 const unknown = ({ installed }: ModelSummary) => (
   <span className="text-muted">{t(installed ? 'searchModels.unknown' : 'searchModels.unknownYet')}</span>
 );
@@ -83,7 +81,6 @@ function diskOf(model: ModelSummary): string {
     : t('searchModels.sizeUnknown');
 }
 
-/** Such a short time has one decimal. */
 const preciseBelowMs = 20;
 
 function timeText({ job }: ModelSummary, ms: number): string {
@@ -95,7 +92,6 @@ const runsElsewhere = ({ store }: Pick<ModelSummary, 'store'>): boolean => store
 
 export const ofServer = (id: string): boolean => serverName(id) !== null;
 
-/** Its languages, its source and its kind, in one line. */
 export function noteOf(model: ModelSummary): string {
   const { licence, dimension, window, languages } = model;
   return [
@@ -124,5 +120,4 @@ function originOf({ id, store, location }: ModelSummary): string {
   return store.repository ?? '';
 }
 
-/** Host and port of a server; the typed text if that is not an address. */
 export const serverHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);

@@ -81,7 +81,6 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
   );
 }
 
-/** Returns whether `Recommendation` offers this model. */
 export const isOffered = ({ recommended, active }: ModelSummary): boolean => recommended === true && !active;
 
 function RecommendedMark() {
@@ -107,7 +106,6 @@ function MeasuringRow({ name }: { readonly name: string }) {
   );
 }
 
-/** Marks the model in use, by a word and not by colour alone; a chosen model without files is not in use. */
 export function InUse({ missing = false }: { readonly missing?: boolean }) {
   const look = missing ? 'bg-caution-wash text-caution' : 'bg-accent-wash text-accent';
   const Icon = missing ? TriangleAlert : Check;
@@ -122,7 +120,6 @@ export function InUse({ missing = false }: { readonly missing?: boolean }) {
   );
 }
 
-/** Asks before a model is removed, and says what would stop working. */
 function RemovePanel({ model, close }: { readonly model: ModelSummary; close(): void }) {
   const { remove, busy } = useSearchModels();
   const adding = useQueue(({ jobs }) => isBusy(jobs));
@@ -159,7 +156,6 @@ function RemovePanel({ model, close }: { readonly model: ModelSummary; close(): 
   );
 }
 
-/** How far the download of a model is, with ways to end it, and how it ended. */
 function PullRow({ name, isHere }: { readonly name: string; readonly isHere: boolean }) {
   const { requestId, done, total, perSecond, checked, error, pause, cancel } = usePull();
   if (requestId === null) {
@@ -290,7 +286,6 @@ function MeasureButton({ model }: Pick<ModelActionsProps, 'model'>) {
   );
 }
 
-/** @param adding whether documents are being added: the estimate waits for them */
 function Estimating({ adding }: { readonly adding: boolean }) {
   return (
     <div className="mt-1" aria-live="polite">
@@ -312,7 +307,6 @@ interface SwitchPanelProps extends Pick<ModelRowProps, 'model' | 'current'> {
   close(): void;
 }
 
-/** The cost of a change to another embedding model, and the button for it. */
 function SwitchPanel({ model, current, close }: SwitchPanelProps) {
   const { data: estimate, asking, ...answer } = useAnswer('library.rebuildEstimate', { model: model.id });
   const error = asking ? null : answer.error;

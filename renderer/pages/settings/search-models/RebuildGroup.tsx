@@ -12,12 +12,10 @@ import { profileName } from '../../../ui/names';
 import { Choice, SettingGroup } from '../SettingRow';
 import { Estimate, RebuildFacts, RebuildProgress } from './RebuildProgress';
 
-/** The index: what it is made with, what a rebuild would take, and the rebuild itself. */
 export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
   const { rebuild, start } = useRebuild();
   const { data: limits } = useAnswer('limits.get', {});
   const [chosen, setChosen] = useState<string | null>(null);
-  /** The profile whose rebuild is estimated. */
   const [asked, setAsked] = useState<string | null>(null);
   const answer = useAnswer('library.rebuildEstimate', asked === null ? null : { profile: asked });
   const estimate = answer.current ? answer.data : null;
@@ -74,7 +72,6 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
   );
 }
 
-/** How the index was made, and why it may have to be made again. */
 function IndexState({ status }: { readonly status: LibraryStatus }) {
   return (
     <>
@@ -127,11 +124,7 @@ function EstimateRequest({ asking, ask, cancel }: EstimateRequestProps) {
   );
 }
 
-/**
- * For limits whose profile differs from the documents' cutting: the cost of a rebuild, and its start. Empty otherwise.
- *
- * @param limits a new text after each change of the limits
- */
+/** Offers a rebuild if the limits would cut the documents in another way. `limits` is new after each change. */
 export function CutAnew({ limits }: { readonly limits: string }) {
   const { rebuild, start } = useRebuild();
   const { data: status } = useAnswer('app.status', {}, `${limits} ${rebuild?.state}`);

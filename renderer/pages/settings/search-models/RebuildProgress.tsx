@@ -15,7 +15,6 @@ import { Figures } from '../SettingRow';
 
 const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
 
-/** How far the rebuild of the index is, with ways to hold it up and to end it; what became of the last one. */
 export function RebuildProgress() {
   const { rebuild, refused, pause, resume, cancel } = useRebuild();
   const modelName = useModelNames();
@@ -107,7 +106,6 @@ function factsOf(rebuild: Rebuild, model: string): string {
     .join(' · ');
 }
 
-/** The cost of a rebuild of the index, measured on this library and this computer. */
 export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate }) {
   const { chunksNow, chunks, toEmbed, cached, exact, roomBytes, indexBytesAfter } = estimate;
   const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));
@@ -136,7 +134,6 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
   );
 }
 
-/** Says where the disk has less room than a rebuild takes; nothing elsewhere. */
 export function NoRoom({ estimate: { freeBytes, roomBytes } }: { readonly estimate: RebuildEstimate }) {
   if (freeBytes === null || freeBytes >= roomBytes) return null;
   return (
@@ -148,13 +145,10 @@ export function NoRoom({ estimate: { freeBytes, roomBytes } }: { readonly estima
 
 interface EstimateProps {
   readonly asked: RequestOf<'library.rebuildEstimate'>;
-  /** Another text where the same is to be asked again. */
   readonly dependsOn?: string;
-  /** The way to begin, where that waits for the estimate. */
   readonly children?: ReactNode;
 }
 
-/** Asks what a rebuild would take, and says it. */
 export function Estimate({ asked, dependsOn = '', children }: EstimateProps) {
   const { data, error } = useAnswer('library.rebuildEstimate', asked, dependsOn);
   if (error) return <ErrorNote error={error} />;

@@ -20,7 +20,6 @@ interface RecommendationProps {
   readonly current: ModelSummary | null;
 }
 
-/** The recommended model while another is in use: what it takes and gives, and the one press that gets it and rebuilds. */
 export function Recommendation({ model, current }: RecommendationProps) {
   const { data: estimate, error } = useAnswer('library.rebuildEstimate', { model: model.id });
   const start = useRebuild((state) => state.start);
@@ -79,7 +78,6 @@ interface PriceProps {
   readonly estimate: RebuildEstimate;
 }
 
-/** Disk space and time that the model takes. */
 function Price({ model, estimate }: PriceProps) {
   const modelName = useModelNames();
   return (
@@ -100,7 +98,6 @@ function Price({ model, estimate }: PriceProps) {
   );
 }
 
-/** The additional results of the model, by the measurements of both and by the documents here. */
 function Gain({ model, current }: RecommendationProps) {
   const documents = useLibrary((state) => state.documents) ?? [];
   const reads = current?.languages ?? [];

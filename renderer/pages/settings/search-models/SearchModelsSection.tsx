@@ -19,7 +19,6 @@ import { RebuildProgress } from './RebuildProgress';
 const jobs = ['embedding', 'rerank', 'nli'] as const;
 type Job = (typeof jobs)[number];
 
-/** Every model that finds, ranks or tells contradictions: what it costs, how to have it, and which is in use. */
 export function SearchModelsSection() {
   const { models, error, chosen, load } = useSearchModels();
   const pulling = usePull((state) => state.requestId);
@@ -134,11 +133,9 @@ function RebuildRow({ models }: Pick<JobGroupProps, 'models'>) {
 interface NoModelRowProps {
   readonly job: 'rerank' | 'nli';
   readonly active: boolean;
-  /** How the engine lists it, where it does. */
   readonly model?: ModelSummary | undefined;
 }
 
-/** To do without a model. */
 function NoModelRow({ job, active, model }: NoModelRowProps) {
   const { use, withoutNli, busy } = useSearchModels();
   return (

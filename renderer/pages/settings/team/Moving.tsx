@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { host } from '../../../bridge/host';
 import { TaskProgress } from '../../../ui/TaskProgress';
 
-/** How far the library has moved, while it does. */
 export function Moving({ cancel }: { cancel(): void }) {
   const [move, setMove] = useState<TeamMove | null>(null);
   useEffect(() => host().subscribe((event) => void (event.type === 'team.moving' && setMove(event.move))), []);

@@ -10,7 +10,6 @@ import { PanelEnd, RowPanel, SettingGroup } from '../SettingRow';
 import { Moving } from './Moving';
 import { TeamPlace } from './TeamPlace';
 
-/** A library of several desks: how one is joined or made, and who is in it. */
 export function TeamGroup() {
   const { data, error, ask, current } = useAnswer('team.get', {});
   useEffect(

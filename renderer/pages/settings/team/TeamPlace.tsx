@@ -15,7 +15,6 @@ const secondMs = 1000;
 /** A desk that was not seen for this long is not open. */
 const awayAfter = 60;
 
-/** The place of this library: how far this desk is, its members, and the way out. */
 export function TeamPlace({ team }: { readonly team: TeamReport }) {
   const { place, me, trouble, behind } = team;
   return (
