@@ -40,12 +40,8 @@ export function storeError(error: unknown, place: string): unknown {
   if (/EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|readonly database|Read-only file system/i.test(text)) {
     return new VitrineError('library-read-only', { why: 'place', place }, { cause: error });
   }
-  if (isDatabaseBusy(error)) {
-    return new VitrineError('library-locked', { place, why: 'busy' }, { cause: error });
-  }
-  if (isDamage(error)) {
-    return new VitrineError('library-damaged', { why: 'catalogue', place }, { cause: error });
-  }
+  if (isDatabaseBusy(error)) return new VitrineError('library-locked', { place, why: 'busy' }, { cause: error });
+  if (isDamage(error)) return new VitrineError('library-damaged', { why: 'catalogue', place }, { cause: error });
   return error;
 }
 

@@ -69,9 +69,7 @@ export class Rebuilds {
   async start(asked: Asked, requestId: string): Promise<Rebuild> {
     const { library, activeModel } = this.parts;
     library.assertWritable();
-    if (this.current) {
-      throw new VitrineError('bad-request', { why: 'rebuilding' });
-    }
+    if (this.current) throw new VitrineError('bad-request', { why: 'rebuilding' });
     const cutBy = profileForRebuild(library, asked.profile, await this.parts.limits());
     const profile = profileOfId(cutBy).name;
     const model = activeModel.entryOf(asked.model ?? activeModel.id).id;

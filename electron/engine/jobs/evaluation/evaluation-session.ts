@@ -113,9 +113,7 @@ export function assertFits({ facts }: OpenedSet, input: ParsedRequestOf<'evaluat
   if (kind === 'csv' && input.model !== undefined && input.model !== ownModel) {
     throw new VitrineError('bad-request', { model: ownModel, why: 'own-model' });
   }
-  if (input.answers && !hasAnswers) {
-    throw new VitrineError('bad-request', { why: 'no-answers' });
-  }
+  if (input.answers && !hasAnswers) throw new VitrineError('bad-request', { why: 'no-answers' });
 }
 
 /** Progress of an evaluation, without its time left. */

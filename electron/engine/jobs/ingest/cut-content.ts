@@ -106,9 +106,7 @@ const packed = (span: ChunkSpan): PackedSpan => ({ ...span, blocks: packBlocks(s
 
 function contentOf(source: ContentSource, profileName: string, spans: readonly PackedSpan[]): CutContent {
   const { read, contentId, indexTitle } = source;
-  if (spans.length === 0) {
-    throw new VitrineError('no-text');
-  }
+  if (spans.length === 0) throw new VitrineError('no-text');
   const chunks = spans.map((span) => ({
     ...span,
     id: chunkIdOf(contentId, profileName, span.startChar, span.endChar),

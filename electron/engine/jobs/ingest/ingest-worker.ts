@@ -10,9 +10,7 @@ import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
 import { ownThreadNumber } from './reader-watch';
 import type { PoolThreadTold } from './thread-pool';
 
-if (!parentPort) {
-  throw new VitrineError('internal', { why: 'started-alone', file: 'ingest-worker.cjs' });
-}
+if (!parentPort) throw new VitrineError('internal', { why: 'started-alone', file: 'ingest-worker.cjs' });
 const port = parentPort;
 const { modelId, counts, ...models } = workerData as IngestThreadData;
 const threadNumber = ownThreadNumber();

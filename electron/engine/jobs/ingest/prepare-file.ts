@@ -192,10 +192,7 @@ async function cutWithPictures(
  */
 export function failedFile(path: string, error: ErrorReport, library: Library, collection: string): PreparedFile {
   const known = library.documents.byPath(path);
-  const report = {
-    ...outcome(path, 'failed', idAt(library, path)),
-    error,
-  };
+  const report = { ...outcome(path, 'failed', idAt(library, path)), error };
   if (known?.state === 'ready') return { report };
   const document = documentAt(library, path, { collection, bytes: 0 });
   return { report, document: { ...document, contentId: null, state: 'failed', error } };

@@ -19,9 +19,7 @@ import { ownThreadNumber } from './reader-watch';
 import type { FileToRecognise, Recognising, RecognitionThreadFunctions } from './recognition-threads';
 import type { PoolThreadTold } from './thread-pool';
 
-if (!parentPort) {
-  throw new VitrineError('internal', { why: 'started-alone', file: 'recognition-worker.cjs' });
-}
+if (!parentPort) throw new VitrineError('internal', { why: 'started-alone', file: 'recognition-worker.cjs' });
 const port = parentPort;
 const threadNumber = ownThreadNumber();
 let recogniser: { readonly languages: string; readonly opened: Promise<TextRecogniser> } | null = null;

@@ -156,10 +156,7 @@ export class ActiveModel {
     const dispose: Embedder['dispose'] = async () => {
       // Kept for the next use; goes with the engine.
     };
-    const embedder: Embedder = Object.create(opened, {
-      embed: { value: embed },
-      dispose: { value: dispose },
-    });
+    const embedder: Embedder = Object.create(opened, { embed: { value: embed }, dispose: { value: dispose } });
     return { embedder, entry: { ...entry, dimension: opened.dimension } };
   }
 

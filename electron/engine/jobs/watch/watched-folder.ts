@@ -248,10 +248,7 @@ export class FolderWatch {
     watcher.on('ready', () => this.soon());
     watcher.on('error', (error) => {
       // Such as too many folders for the system: what it does not tell is found by looking from time to time.
-      this.error = {
-        ...reportOf(new VitrineError('watch-incomplete')),
-        details: { reason: String(error) },
-      };
+      this.error = { ...reportOf(new VitrineError('watch-incomplete')), details: { reason: String(error) } };
       void this.leaveForGood();
     });
   }

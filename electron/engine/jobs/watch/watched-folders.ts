@@ -106,11 +106,7 @@ export class WatchedFolders {
     this.parts.library.assertWritable();
     const folder = this.folder(folderId);
     const { kept } = folder;
-    await folder.reconfigure({
-      ...kept,
-      collection: collection ?? kept.collection,
-      polling: polling ?? kept.polling,
-    });
+    await folder.reconfigure({ ...kept, collection: collection ?? kept.collection, polling: polling ?? kept.polling });
     this.told();
     return this.summaryOf(folder);
   }
@@ -178,12 +174,8 @@ export class WatchedFolders {
 
   private async assertFolder(path: string): Promise<void> {
     const found = await stat(path).catch(() => null);
-    if (!found) {
-      throw new VitrineError('vanished', { why: 'folder', path });
-    }
-    if (!found.isDirectory()) {
-      throw new VitrineError('bad-request', { path, why: 'no-folder' });
-    }
+    if (!found) throw new VitrineError('vanished', { why: 'folder', path });
+    if (!found.isDirectory()) throw new VitrineError('bad-request', { path, why: 'no-folder' });
     const { folder } = this.parts.library;
     if (path === folder || isUnder(folder, path) || isUnder(path, folder)) {
       throw new VitrineError('bad-request', { path, why: 'holds-library' });

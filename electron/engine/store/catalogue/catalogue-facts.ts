@@ -81,10 +81,7 @@ export class CatalogueFacts {
     return new Map(
       rows.map((row) => [
         text(row.chunk_id),
-        {
-          contentId: text(row.content_id),
-          searchable: searchableText(text(row.index_title), wordsOfRow(row)),
-        },
+        { contentId: text(row.content_id), searchable: searchableText(text(row.index_title), wordsOfRow(row)) },
       ]),
     );
   }

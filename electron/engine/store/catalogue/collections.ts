@@ -84,9 +84,7 @@ export class CollectionStore {
     return this.change(() => {
       assertMutable(name);
       this.get(name);
-      if (moveTo === name) {
-        throw new VitrineError('bad-request', { why: 'into-removed' });
-      }
+      if (moveTo === name) throw new VitrineError('bad-request', { why: 'into-removed' });
       this.keep(moveTo);
       if (moveTo !== defaultCollection) {
         const also =

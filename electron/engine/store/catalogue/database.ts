@@ -164,9 +164,7 @@ export class SqlDatabase {
   /** Errors: `library-newer`, `schema-foreign`. */
   private refuseForeign(): void {
     const version = this.schemaVersion();
-    if (version > migrations.length) {
-      throw new VitrineError('library-newer', { version, known: migrations.length });
-    }
+    if (version > migrations.length) throw new VitrineError('library-newer', { version, known: migrations.length });
     const parts = this.schemaParts();
     const foreign = parts.length > 0 ? foreignParts(parts, schemaOf(migrations.slice(0, version))) : [];
     if (foreign.length > 0) throw foreignError(foreign, 'library', this.file);

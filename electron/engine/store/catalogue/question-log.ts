@@ -161,10 +161,7 @@ function conditionOf({ since, before, outcome, band, model, notice, helpful }: C
     ['(SELECT helpful FROM answer_feedback WHERE message_id = l.message_id) = ?', helpful],
   ];
   const used = wanted.filter(([, value]) => value !== undefined);
-  return {
-    sql: ['1 = 1', ...used.map(([sql]) => sql)].join(' AND '),
-    values: used.map(([, value]) => value ?? null),
-  };
+  return { sql: ['1 = 1', ...used.map(([sql]) => sql)].join(' AND '), values: used.map(([, value]) => value ?? null) };
 }
 
 /** As the log writes it; empty for none, which is before every other. */

@@ -54,9 +54,7 @@ export class RunStore {
   /** Errors: `run-not-found`. */
   get(runId: string): Run {
     const row = this.database.get('SELECT data FROM runs WHERE run_id = ?', runId);
-    if (!row || !(row.data instanceof Uint8Array)) {
-      throw new VitrineError('run-not-found', { runId });
-    }
+    if (!row || !(row.data instanceof Uint8Array)) throw new VitrineError('run-not-found', { runId });
     return unpack(JSON.parse(decompressed(row.data)) as StoredRun);
   }
 

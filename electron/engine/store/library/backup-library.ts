@@ -137,13 +137,7 @@ async function pack(library: Library, catalogue: string, partial: string, reques
   let changed = 0;
   let bytesDone = 0;
   const tell = () =>
-    onProgress({
-      task: 'backup',
-      filesDone: files.length,
-      filesTotal: all.found.length,
-      bytesDone,
-      bytesTotal,
-    });
+    onProgress({ task: 'backup', filesDone: files.length, filesTotal: all.found.length, bytesDone, bytesTotal });
   try {
     for (const packed of all.found) {
       const entry = await Promise.race([

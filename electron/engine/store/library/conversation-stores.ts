@@ -45,10 +45,7 @@ export class PrivateConversations {
   constructor(private readonly newId: (prefix: string) => string) {}
 
   get stores(): ConversationStores {
-    this.#stores ??= {
-      ...storesOf(SqlDatabase.inMemory()),
-      newId: (prefix) => this.newId(`${privateMark}${prefix}`),
-    };
+    this.#stores ??= { ...storesOf(SqlDatabase.inMemory()), newId: (prefix) => this.newId(`${privateMark}${prefix}`) };
     return this.#stores;
   }
 

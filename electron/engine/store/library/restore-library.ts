@@ -254,9 +254,7 @@ async function whatToReplace(folder: string, replace: boolean): Promise<'free' |
   }
   ownPath(folder, 'library.lock');
   const lock = new LibraryLock(folder);
-  if (!lock.take()) {
-    throw new VitrineError('library-locked', { why: 'to-restore', folder });
-  }
+  if (!lock.take()) throw new VitrineError('library-locked', { why: 'to-restore', folder });
   return lock;
 }
 

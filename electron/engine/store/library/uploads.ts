@@ -284,9 +284,7 @@ export class UploadStore {
   absolute(stored: string): string {
     const file = ownPath(this.libraryFolder, stored);
     const uploads = resolve(this.libraryFolder, 'uploads') + sep;
-    if (!file.startsWith(uploads)) {
-      throw new VitrineError('library-damaged', { why: 'path', stored });
-    }
+    if (!file.startsWith(uploads)) throw new VitrineError('library-damaged', { why: 'path', stored });
     return file;
   }
 }
