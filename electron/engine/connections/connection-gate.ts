@@ -3,11 +3,8 @@ import type { ConnectionPurpose } from '@shared/contract';
 import type { VitrineError } from '@shared/errors';
 import type { ConnectionLog } from './connection-log';
 
-/**
- * The allowed targets of the engine, and the log of connections. Read at every connection, so a switch counts at once.
- */
+/** Read at every connection, so a switch counts at once. */
 export interface NetworkPolicy {
-  /** When true only this computer may be connected to. */
   readonly offline: boolean;
   readonly connections?: ConnectionLog;
 }
@@ -31,11 +28,8 @@ export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 
 /**
- * The one way out: the engine makes every connection here and nowhere else (the layer check and a test hold that).
- * Offline mode refuses targets outside this computer before anything is sent, even a name look-up, and ends open
- * connections when it is switched on. Redirects are never followed here: each hop is a call of its own.
- *
- * Errors: `offline`; otherwise those of `fetch`.
+ * The one way out of the engine (the layer check and a test hold that). Offline mode refuses other computers before
+ * anything is sent and ends open connections. Redirects are not followed. Errors: `offline`, those of `fetch`.
  */
 export async function connect(url: URL, init: RequestInit, call: Call, policy: NetworkPolicy): Promise<Response> {
   const log = policy.connections;
@@ -80,11 +74,7 @@ function bytesOf(body: RequestInit['body']): number | null {
   return typeof body === 'string' ? Buffer.byteLength(body, 'utf8') : null;
 }
 
-/**
- * The same answer, whose body is counted while it is read and says how it ended. It listens to the signal itself: fetch
- * holds the request only weakly once its head is there, and after a garbage collection an abort no longer reached a
- * body that had stopped in the middle.
- */
+/** Counts a body while it is read. Listens to the signal itself: after a garbage collection fetch no longer did. */
 function counted(
   response: Response,
   stopped: AbortSignal,

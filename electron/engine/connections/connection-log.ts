@@ -7,10 +7,7 @@ const gatherMs = 200;
 
 type Facts = Omit<NetworkConnection, 'id' | 'at'>;
 
-/**
- * The engine's connections and refusals, newest last, in memory only. Bounded: a day of answers fits, a year does not.
- * Holds addresses and sizes, never content.
- */
+/** The engine's last connections and refusals, in memory only: addresses and sizes, never content. */
 export class ConnectionLog {
   #last = 0;
   readonly #list = new Map<number, NetworkConnection>();
@@ -18,11 +15,7 @@ export class ConnectionLog {
   #telling: NodeJS.Timeout | undefined;
   readonly #totals = { onThisComputer: 0, elsewhere: 0, refused: 0 };
 
-  /**
-   * @param isOffline asked at every connection
-   * @param onEnd called with each ended or refused connection
-   * @param onChange called soon after a beginning or an end, once for all of a moment
-   */
+  /** @param onChange called soon after a beginning or an end, once for many */
   constructor(
     private readonly isOffline: () => boolean,
     private readonly onEnd: (connection: NetworkConnection) => void = () => undefined,

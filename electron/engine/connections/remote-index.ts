@@ -6,14 +6,12 @@ import type { ConnectionLog } from './connection-log';
 /** LanceDB's own address of a store where none is set. */
 const awsEndpoint = 'https://s3.amazonaws.com';
 
-/** How object stores are reached, by their addresses. */
 interface Stores {
   /** Grows with every change of these. */
   readonly changes: number;
   storageFor(uri: string): ReturnType<GivenIndex['reach']>['storage'];
 }
 
-/** The allowed targets of the library. */
 interface PlacePermissions {
   of(library: string | null): void;
   /** Errors: `not-allowed`. */
@@ -21,12 +19,8 @@ interface PlacePermissions {
 }
 
 /**
- * Returns the access to an index in an object store. LanceDB's native code makes these connections, so they do not go
- * through `connect` of the gate. Offline mode refuses them here before each use, unless the store is on this computer.
- * The log lists them once for each request that uses them, without bytes, which cannot be counted here. A place that came
- * with the library is refused until a person allows it.
- *
- * @param given the address that the host names
+ * Returns the access to an index in a store. LanceDB connects by itself, so offline mode refuses it here, and the log
+ * lists each use without bytes. A place of the library waits for a yes. @param given by the host
  */
 export function remoteIndex(
   given: string | null,

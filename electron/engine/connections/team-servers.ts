@@ -17,9 +17,8 @@ export function teamFetch(policy: NetworkPolicy) {
 }
 
 /**
- * The servers of a team place, for its library. Changes and files go through the gate. The replica's own connection is
- * libSQL's native code: offline mode refuses it here, before each use. The log has it once until something changes,
- * without bytes, which cannot be counted here.
+ * The servers of a place. Changes and files go through the gate. libSQL's own connection is refused here when offline,
+ * and the log lists it without bytes.
  */
 export function teamServers(
   replicaThreadFile: string | undefined,

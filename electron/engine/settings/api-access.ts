@@ -28,12 +28,10 @@ const accessFile = z.object({
 type Access = z.output<typeof accessFile>;
 
 /**
- * The tokens of the open library's HTTP API, and whether the desktop app serves it. Stored beside the permissions of
- * this computer: a library from elsewhere opens no port and brings no token. Read at every use: a token revoked in
- * another process, such as the command line, ends at once.
+ * The tokens of a library's HTTP API, beside this computer's permissions: a library from elsewhere brings none. Read at
+ * every use, so a revoked token ends at once.
  */
 export class ApiAccess {
-  /** This computer stores nothing. */
   private held: Access = accessFile.parse({});
   private address: string | null = null;
   private failed = false;
@@ -74,10 +72,7 @@ export class ApiAccess {
     this.write({ ...access, tokens });
   }
 
-  /**
-   * The token's name; null for an unknown token. Every one is compared, in a time that does not depend on the matching
-   * part.
-   */
+  /** Compares every token, in a time that does not depend on the matching part. Null for an unknown one. */
   whose(token: string): Pick<ApiToken, 'name' | 'scope'> | null {
     const given = Buffer.from(hashOf(token), 'hex');
     const found = this.read().tokens.filter(({ hash }) => timingSafeEqual(Buffer.from(hash, 'hex'), given));

@@ -25,23 +25,16 @@ import { ownPath } from '../own-files';
 import type { StageConfig } from '../stages';
 import type { NamedUse, Permissions } from './permissions';
 
-/** The kind of an unusable file of limits or of config/. */
 type FileCode = 'limits-invalid' | 'config-invalid';
 
 /** A file that was written so lately may be written again before the clock of its folder has moved, ms. */
 const restMs = 2000;
 
-/**
- * Small files in parsed form, read again after a change: each is checked at every use by its times, size and number.
- * The results are frozen, because callers share them.
- */
+/** Parsed files, checked at every use and read again after a change. Callers share the frozen results. */
 export class ParsedFiles {
   private readonly kept = new Map<string, { readonly stamp: string; readonly value: unknown }>();
 
-  /**
-   * Null for an optional file that is not there. Each file has one way to be parsed. Errors: `code` where it cannot be
-   * read, and those of `parse`.
-   */
+  /** Null for a missing optional file. Errors: `code` for an unreadable file, those of `parse`. */
   async read<T>(file: string, code: FileCode, optional: boolean, parse: (text: string) => T): Promise<T | null> {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false });
     const stamp = stampOf(found);
@@ -58,7 +51,6 @@ export class ParsedFiles {
   }
 }
 
-/** Null for a file that is not there, or that may be written again unnoticed. */
 function stampOf(found: BigIntStats | undefined): string | null {
   if (found === undefined) return null;
   const { ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs } = found;
@@ -76,10 +68,8 @@ async function textOf(file: string, code: FileCode, optional: boolean): Promise<
 }
 
 /**
- * The files of config/, checked at every use: an edit takes effect at the next run (S11). They are read again only
- * after a change, because reading and checking a dozen took longer than most stages. A library may hold its own limits,
- * agents and schema of prompts, whole or in part. Its values replace the shipped ones once a person has allowed the
- * exact file on this computer (docs/adr/0058).
+ * The files of config/, checked at every use, so an edit counts at the next run (S11). A library may have its own
+ * limits, agents and prompts; they count once a person has allowed the exact file (docs/adr/0058).
  */
 export class ConfigFiles {
   private readonly files = new ParsedFiles();
@@ -96,12 +86,10 @@ export class ConfigFiles {
     return this.ownFile(limitsName);
   }
 
-  /** Errors: `library-linked`. */
   private ownFile(...names: readonly string[]): string {
     return ownPath(this.libraryFolder, 'config', ...names);
   }
 
-  /** The library's own files as they are now, in force or not. */
   named(): NamedUse[] {
     return ['', 'agents', 'prompts'].flatMap((part) => {
       const folder = part === '' ? this.ownFile() : this.ownFile(part);
@@ -149,7 +137,6 @@ export class ConfigFiles {
     this.permissions.enter(use, value);
   }
 
-  /** Errors: `limits-invalid`, with the path of the value that does not fit. */
   async limits(): Promise<PipelineLimits> {
     const own = await this.own(limitsName, 'limits-invalid', (text, file) => parseJson(text, file, 'limits-invalid'));
     const shipped = await this.shippedLimits();
@@ -166,7 +153,6 @@ export class ConfigFiles {
     return this.shipped('models.json', modelCatalogueSchema, 'config-invalid');
   }
 
-  /** Everything a run is configured with. Errors: `limits-invalid`, `config-invalid`. */
   async stageConfig(): Promise<StageConfig> {
     const [limits, schema, agents, system] = await Promise.all([
       this.limits(),
@@ -207,10 +193,7 @@ export class ConfigFiles {
     );
   }
 
-  /**
-   * Writes what differs from the shipped one into the library's own file. Returns the model that an agent is to ask.
-   * Errors: `config-invalid` with the path of what does not fit, those of `checkModel`; then nothing changes.
-   */
+  /** Writes the differences and returns an agent's model. Errors: `config-invalid`, those of `checkModel`. */
   async setOverlay(
     name: OverlayName,
     value: unknown,
@@ -238,7 +221,6 @@ export class ConfigFiles {
     return this.agentsBefore ?? agents;
   }
 
-  /** An agent of a job. Errors: `config-invalid`. */
   async task(name: TaskName): Promise<TaskAgent> {
     const agent = await this.overlaid(name, taskSchema);
     return { ...agent, template: await this.template(agent.prompt) };
@@ -281,7 +263,6 @@ function ownText(file: string): string | null {
   }
 }
 
-/** Its path below config/. */
 const placeOf = (name: OverlayName | TaskName): string =>
   name === 'prompt_schema' ? `${name}.json` : join('agents', `${name}.json`);
 
@@ -307,7 +288,6 @@ export function parseLimits(value: unknown): PipelineLimits {
   throw new VitrineError('limits-invalid', { why: 'issue', ...issueOf(parsed.error) });
 }
 
-/** Paths of the values that differ. Both have the same form. */
 function differences(before: unknown, after: unknown, path = ''): string[] {
   if (!isTree(before) || !isTree(after)) return JSON.stringify(before) === JSON.stringify(after) ? [] : [path];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -320,10 +300,7 @@ export async function limitsReport(config: ConfigFiles): Promise<LimitsReport> {
   return { values, defaults, changed: differences(defaults, values), file: config.ownLimitsFile };
 }
 
-/**
- * Writes new values into the library's own file, which holds what differs from the shipped limits and nothing else.
- * Errors: `limits-invalid` with the path of what there is no such limit of, or that does not fit; then nothing changes.
- */
+/** Writes what differs from the shipped limits. Errors: `limits-invalid` with a path; then nothing changes. */
 export async function setLimits(config: ConfigFiles, values: Readonly<Record<string, unknown>>): Promise<void> {
   const draft: unknown = structuredClone(await config.limits());
   for (const [path, value] of Object.entries(values)) place(draft, path, value);
@@ -342,10 +319,7 @@ export async function resetLimits(config: ConfigFiles, paths: readonly string[] 
   await write(config, parseLimits(draft));
 }
 
-/**
- * The value at a path of the limits. Own members only: `__proto__` and `constructor` lead out of the limits. Errors:
- * `limits-invalid`.
- */
+/** Own members only: `__proto__` and `constructor` lead out of the limits. Errors: `limits-invalid`. */
 export function valueAt(tree: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((outer, name) => {
     if (isTree(outer) && Object.hasOwn(outer, name)) return outer[name];
@@ -353,7 +327,6 @@ export function valueAt(tree: unknown, path: string): unknown {
   }, tree);
 }
 
-/** Puts a value at a path of the limits. Errors: `limits-invalid` where there is no such limit. */
 export function place(tree: unknown, path: string, value: unknown): void {
   valueAt(tree, path);
   const names = path.split('.');
@@ -377,7 +350,6 @@ async function write(config: ConfigFiles, limits: unknown): Promise<void> {
 
 type Tree = Record<string, unknown>;
 
-/** An object of JSON, as against an array or a plain value. */
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Merges `over` into `base`, member by member; other values replace. Neither is changed. */

@@ -17,12 +17,8 @@ export interface NamedUse {
 const answerFile = z.object({ allowed: z.boolean() });
 
 /**
- * The allowed targets of the open library on this computer (docs/adr/0039). A person's entry here is allowed at once.
- * Every other target of the library waits for a yes: a backup or a copy from elsewhere has the addresses and folders of
- * its sender.
- *
- * Each answer is a file of its own in a folder of this computer, outside every library, named by library, use and
- * value. So processes do not wait for each other, and neither a copy nor a backup of a library contains answers.
+ * The allowed targets of the open library (docs/adr/0039). A person's entry here is allowed at once; other targets of
+ * the library wait for a yes. Each answer is a file outside every library, so no copy or backup has it.
  */
 export class Permissions {
   private library: string | null = null;

@@ -7,11 +7,7 @@ interface HeldKey {
   readonly kept: 'encrypted' | 'session';
 }
 
-/**
- * Keys of model servers, in memory only. A key belongs to the server and the origin that it was entered for and goes to
- * no other, so a changed address cannot draw it away. A key of the environment belongs to the environment's address,
- * otherwise to the provider's own.
- */
+/** Keys of model servers, in memory only. A key goes to the origin that it was entered for and to no other. */
 export class ServerKeys {
   readonly #held = new Map<string, HeldKey>();
 
@@ -25,7 +21,6 @@ export class ServerKeys {
     return this.ofEnvironment(server, address) !== '';
   }
 
-  /** The key for a server's address, empty where there is none. */
   keyFor(server: ServerId, address: string): string {
     return this.ofEnvironment(server, address) || (this.#held.get(nameOf(server, address))?.key ?? '');
   }

@@ -30,19 +30,15 @@ const guarded = [...addressSettingPaths, 'hubEndpoint', 'chatModel'] as const;
 const isGuarded = (path: SettingPath): path is (typeof guarded)[number] =>
   (guarded as readonly SettingPath[]).includes(path);
 
-/** The file's own members, also unknown ones. */
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * The settings of a library: the environment's values, then a person's choices (`settings.json` in the library folder),
- * then the defaults. Read when the library is opened, and again when this process becomes its writer; every change is
- * written before it counts. A broken file or value never stops the start: an invalid value has its default and is named
- * in `problems`. Offline mode alone is then on, because its old state is unknown.
+ * Settings: the environment's values, then a person's choices, then defaults. Every change is written before it counts.
+ * A broken value has its default and is named in `problems`; offline mode is then on, because its state is unknown.
  */
 export class SettingsStore {
   readonly file: string;
   readonly keys: ServerKeys;
-  /** For stores of the index. */
   readonly storeKeys: StoreKeys;
   readonly #options: EngineOptions;
   readonly #base: Settings;
@@ -75,7 +71,6 @@ export class SettingsStore {
     permissions.asks(() => this.#named());
   }
 
-  /** The values in force. */
   value<P extends SettingPath>(path: P): Settings[P] {
     if (this.#variable(path) !== null) return this.#base[path];
     // A parsed value has the type of its path; the map's type cannot say so.
@@ -130,11 +125,7 @@ export class SettingsStore {
     };
   }
 
-  /**
-   * Writes new values and takes others back to their defaults: a person's on this computer, which allows what they name.
-   * Values have passed their shapes.
-   * Errors: `disk-full`, `settings-invalid` where the file cannot be written.
-   */
+  /** Writes and resets values, which a person's entry here allows. Errors: `disk-full`, `settings-invalid`. */
   change(values: Partial<Settings>, reset: readonly SettingPath[] = []): void {
     const raw: Record<string, unknown> = { ...this.#raw };
     for (const path of reset) delete raw[path];
@@ -218,7 +209,6 @@ export class SettingsStore {
     }
   }
 
-  /** The file says nothing that can be read. */
   #refuse(problem: Problem): void {
     this.#take({ offline: true });
     this.#unreadable = true;

@@ -9,11 +9,7 @@ interface HeldKeys {
   readonly kept: StoreKeyState['kept'];
 }
 
-/**
- * Keys of S3-compatible stores, in memory only, each with the endpoint that it was entered for. Keys belong to one
- * bucket and go to no other, so a changed address cannot draw them away. Keys of the environment win: the environment
- * decides their target.
- */
+/** Keys of S3 stores, in memory only, each for one bucket and endpoint. Keys of the environment win. */
 export class StoreKeys {
   readonly #held = new Map<string, HeldKeys>();
   #changes = 0;
@@ -60,7 +56,6 @@ export class StoreKeys {
     this.#changes += 1;
   }
 
-  /** Without the keys themselves. */
   states(): StoreKeyState[] {
     return [...this.#held].map(([bucket, { keys, kept }]) => ({
       bucket,

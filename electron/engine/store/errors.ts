@@ -27,7 +27,6 @@ const textOf = (error: unknown): string => `${codeOf(error)} ${error instanceof 
 export const isDamage = (error: unknown): boolean =>
   /SQLITE_CORRUPT|SQLITE_NOTADB|not a database|malformed/i.test(textOf(error));
 
-/** Whether another process holds it. */
 export const isDatabaseBusy = (error: unknown): boolean => /SQLITE_BUSY|database is locked/i.test(textOf(error));
 
 /** Names the refusal of the disk or the database. Other errors are returned unchanged. */
@@ -65,7 +64,6 @@ export function readOr<T>(work: () => T, otherwise: (error: unknown) => T): T {
   }
 }
 
-/** The result of `work` on the catalogue; null at a damaged page. Errors: all others of `work`. */
 export const ifReadable = <T>(work: () => T): T | null => readOr<T | null>(work, () => null);
 
 /** For work that a damaged catalogue can do without: a check names the damage. Errors: as `readOr`. */

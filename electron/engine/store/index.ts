@@ -1,8 +1,4 @@
-/**
- * store: what the library holds. The libSQL catalogue is the authority (documents, chunks, embedding cache,
- * conversations, runs, logs); the LanceDB index is a projection of it that can be rebuilt. Never parses files,
- * never ranks.
- */
+/** The store room. The catalogue is the authority, and the index can be rebuilt from it. Never parses, never ranks. */
 
 export type { StoredFile } from './catalogue/catalogue-facts';
 export { termCounts } from './catalogue/chunk-tables';

@@ -13,7 +13,6 @@ import { ownPath, partAt, removeOwnNow } from '../own-files';
 const deskFile = z.object({
   v: z.literal(1),
   deskId: z.string(),
-  /** As other members see it. */
   name: z.string(),
   place: z.object({ id: z.string(), name: z.string(), url: z.string(), publicKey: z.string() }),
   files: z.object({ uri: z.string(), endpoint: z.string().optional(), region: z.string().optional() }),
@@ -39,11 +38,7 @@ const remembered = new Map<string, DeskKeys>();
 const fileOf = (libraryFolder: string, isMade: boolean): string =>
   ownPath(libraryFolder, isMade ? 'desk.json' : 'desk-in-the-making.json');
 
-/**
- * The place of a library folder; null for a library without one. Errors: `library-damaged`.
- *
- * @param isMade false for a place in the making
- */
+/** Errors: `library-damaged`. @param isMade false for a place in the making */
 export function readDesk(libraryFolder: string, isMade = true): Desk | null {
   const file = fileOf(libraryFolder, isMade);
   if (!existsSync(file)) return null;
@@ -54,10 +49,7 @@ export function readDesk(libraryFolder: string, isMade = true): Desk | null {
   }
 }
 
-/**
- * Makes the folder a desk of a place from its next opening on; one in the making becomes it by `finishDesk`. Errors:
- * `settings-invalid` where it cannot be written down.
- */
+/** Makes the folder a desk from its next opening on. Errors: `settings-invalid`. */
 export function writeDesk(
   libraryFolder: string,
   keyFolder: string | null,

@@ -2,11 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { VitrineError } from '@shared/errors';
 import { sign } from 'aws4';
 
-/** The address of a store, and its keys. */
 export interface FileStoreAddress {
   /** `s3://bucket/prefix`. */
   readonly uri: string;
-  /** Amazon's own where not set. */
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
   readonly accessKeyId: string;
@@ -22,10 +20,7 @@ const patienceMs = 60_000;
 /** A line that is slower than this is not there, bytes a millisecond. */
 const slowest = 20;
 
-/**
- * The files of a team place in an S3-compatible store. Objects are written once and never changed: a second write of a
- * name is refused by the store itself.
- */
+/** A place's files in an S3 store. The store itself refuses a second write of a name. */
 export class FileStore {
   private readonly base: string;
   private readonly region: string;
@@ -45,19 +40,13 @@ export class FileStore {
     this.base = [host, bucket, ...prefix.map(encodeURIComponent)].join('/');
   }
 
-  /**
-   * Stores bytes under a unique name; does nothing if they exist. Errors: `offline`, `team-unreachable`,
-   * `team-refused`.
-   */
+  /** Stores bytes unless they exist. Errors: `offline`, `team-unreachable`, `team-refused`. */
   async put(name: string, bytes: Uint8Array): Promise<void> {
     const { status } = await this.write(name, bytes);
     if (status !== 200 && status !== 412) throw refusalOf(status, name);
   }
 
-  /**
-   * Returns the bytes of that name, with that size and SHA-256. Errors: `team-file` for other or missing bytes,
-   * otherwise as `put`.
-   */
+  /** Returns bytes of that size and SHA-256. Errors: `team-file` for other or missing bytes, otherwise as `put`. */
   async get(name: string, { bytes, checksum }: { readonly bytes: number; readonly checksum: string }): Promise<Buffer> {
     const response = await this.ask('GET', name, null, bytes);
     if (response.status === 404) throw new VitrineError('team-file', { why: 'gone', name });

@@ -13,10 +13,7 @@ export function deskRows({ deskId, member, name }: Desk, doing: string | null) {
   ];
 }
 
-/**
- * Members in the order of their invitations, each with its desks; a row without the place's signature is marked as
- * forged.
- */
+/** Returns members by invitation, each with its desks. A row without the place's signature is marked as forged. */
 export function membersOf(place: PlaceRows, { deskId, place: { publicKey } }: Desk): TeamMember[] {
   const desks = place.rows<Omit<TeamDesk, 'isThis'> & { readonly memberId: string }>(
     // The clock of the last seen desk, which is the server's.

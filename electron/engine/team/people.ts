@@ -17,11 +17,9 @@ const memberRow = z.object({
   /** Ed25519 by the place's key, base64. */
   signature: z.string(),
 });
-/** A row of `team_members`. */
 export type MemberRow = Readonly<z.output<typeof memberRow>>;
 type UnsignedRow = Omit<MemberRow, 'signature'>;
 
-/** Reads a place's tables. */
 export interface PlaceRows {
   rows<T>(sql: string, ...values: string[]): T[];
 }
@@ -76,14 +74,12 @@ interface KeyEntry {
 
 const config = z.looseObject({ jwt_key: z.string().nullish() });
 
-/** One request of the administration, ms. */
 const patienceMs = 5000;
 const mostTries = 3;
 
 /**
- * The keys whose tokens the server takes, one for each member: sqld's own list, which its administration changes while
- * it runs (docs/adr/0050). Only owners reach it, so it decides, and `team_members` is a copy for everyone to read:
- * after each key comes the member's signed row, which sqld ignores.
+ * sqld's list of the keys whose tokens it takes (docs/adr/0050). It decides, and `team_members` is a copy to read. Each
+ * key is followed by the member's signed row, which sqld ignores.
  */
 export class MemberKeys {
   /** sqld's name for the database: the first part of its host's name. */
@@ -98,11 +94,7 @@ export class MemberKeys {
     this.namespace = others.length > 0 ? first : 'default';
   }
 
-  /**
-   * Makes the server's database, which from its first moment on takes the first owner's token alone; where an earlier try
-   * has made it, this owner takes the place of that try's. Errors: as `change`, `team-server` where the server would forget
-   * its members, `team-place` where it has another place's.
-   */
+  /** Makes the database for the first owner. Errors: as `change`, `team-place`, `team-server` if it forgets members. */
   async make(first: MemberRow): Promise<void> {
     // A server without namespaces answers for any name, and loses its list of keys whenever it restarts.
     const stranger = Buffer.from(`vitrine-${randomUUID()}`).toString('base64').replaceAll('=', '');
@@ -127,10 +119,7 @@ export class MemberKeys {
     return this.entriesOf(await this.config()).flatMap(({ row }) => row ?? []);
   }
 
-  /**
-   * Adds members and removes others, by their ids. Errors: `offline`, `team-unreachable`, `team-admin` for a wrong key
-   * of the administration, `team-busy` if another desk writes the list at the same time.
-   */
+  /** Adds members and removes others. Errors: `offline`, `team-unreachable`, `team-admin`, `team-busy`. */
   async change(coming: readonly MemberRow[], going: readonly string[] = []): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       const before = await this.config();
@@ -244,17 +233,13 @@ function tokenOf(role: TeamRole, privateKey: string): string {
   return `${text}.${sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64url')}`;
 }
 
-/** The statement that keeps a member; one that is there already is replaced. */
 export const memberStatement = ({ memberId, name, role, publicKey, invitedAt, revokedAt, signature }: MemberRow) => ({
   sql: `INSERT OR REPLACE INTO team_members (member_id, name, role, public_key, invited_at, revoked_at, signature)
     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   args: [memberId, name, role, publicKey, invitedAt, revokedAt, signature],
 });
 
-/**
- * Invites a member, whose token opens the place when this resolves. Errors: those of `MemberKeys`, `team-refused`,
- * `team-read-only`.
- */
+/** Invites a member. Errors: those of `MemberKeys`, `team-refused`, `team-read-only`. */
 export async function invite(
   people: PlaceOfPeople,
   owner: OwnerKeys,
@@ -271,10 +256,7 @@ export async function invite(
   });
 }
 
-/**
- * Ends a member's access: at once when this resolves. Errors: as `invite`, `team-place` for the last owner and for one
- * whom neither the server nor the catalogue knows.
- */
+/** Ends a member's access at once. Errors: as `invite`, `team-place` for the last owner or an unknown member. */
 export async function revoke(
   { place }: PlaceOfPeople,
   owner: OwnerKeys,
@@ -312,12 +294,7 @@ export async function revoke(
 const turnS = 60;
 const turnPauseMs = 500;
 
-/**
- * Changes the members while no other owner does: the list of keys is read, changed and written as a whole. Errors:
- * `team-busy` if another one takes too long.
- *
- * @param how `anyhow` for a change that no other writer of the catalogue may block
- */
+/** Lets one owner at a time change the list of keys. Errors: `team-busy`. @param how `anyhow` if nobody may block it */
 async function inTurn<T>(writer: PlaceWriter, work: () => Promise<T>, how: 'in turn' | 'anyhow' = 'in turn') {
   const me = randomUUID();
   try {
@@ -352,7 +329,6 @@ async function takeTurn(writer: PlaceWriter, me: string): Promise<void> {
   throw new VitrineError('team-busy');
 }
 
-/** In the order of their invitations. */
 export const memberRows = (place: PlaceRows): MemberRow[] =>
   place.rows<MemberRow>(
     `SELECT member_id AS memberId, name, role, public_key AS publicKey, invited_at AS invitedAt, revoked_at AS revokedAt,

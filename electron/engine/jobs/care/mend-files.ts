@@ -9,16 +9,11 @@ import { type Library, namesBeforeUpdate, type StoredFile, stateOfFile } from '.
 import { aboutOf, type Repair } from './repair-step';
 
 export interface MendedFiles {
-  /** The ingest that reads stored files in again; null where there is none. */
   readonly jobId: string | null;
-  /** Folder of the moved files; null if none were moved. */
   readonly setAside: string | null;
 }
 
-/**
- * Copies files again from the paths of their documents, where those hold the very bytes that were read. Reads the stored
- * files of a lost catalogue in again. Moves those that belong to no document out of the way. Deletes none.
- */
+/** Copies files again from originals, reads a lost catalogue's files in again, sets strays aside. Deletes none. */
 export async function mendFiles(repair: Repair): Promise<MendedFiles> {
   const { library } = repair;
   const aside = library.uploads.newRemovedFolder();
@@ -81,10 +76,7 @@ async function setStraysAside({ library, findings, say, repairer }: Repair, asid
   return found.length;
 }
 
-/**
- * Reads the stored files of a lost catalogue in again, and pasted ones that still exist. The ingest is recorded before
- * the first file is moved: the end of the process in between loses none.
- */
+/** Reads the stored files of a lost catalogue in again. Records the ingest first, so that a kill loses no file. */
 async function readInAgain({ library, signal, findings, say, repairer }: Repair, aside: string) {
   const found = aboutOf(findings, 'documents-lost');
   if (found.length === 0 || (repairer && !repairer.isAsked)) return { jobId: null, moved: 0 };
@@ -122,7 +114,6 @@ async function madeUpName(stored: string, bytes: Uint8Array, { ingest }: Pipelin
   return extension ? `${stored}.${extension}` : stored;
 }
 
-/** The paths that hold the very bytes that were read into a stored file. */
 export async function sourcesOf(library: Library, file: StoredFile | undefined): Promise<string[]> {
   const paths: string[] = [];
   if (!file) return paths;

@@ -22,20 +22,15 @@ export interface RebuildAsked {
   readonly fetchBytes: number;
   /** Whether it embeds and cuts in threads, each of which opens it once more, all at the same time. */
   readonly inThreads: boolean;
-  /** Id of the chunk profile (`profileId`). */
   readonly profile: string;
   /** How long writing such an index took here before; null where it never happened. */
   readonly writing: (recuts: boolean) => WritingTime | null;
-  /** Opens the token counter; called only if documents are cut again. */
   readonly countTokens: () => Promise<(text: string) => number>;
 }
 
 /**
- * Cost of a rebuild: opening the model, in its measured time, and once more if threads have work; the texts without a
- * stored vector × the measured time a text; and the chunks × the time that one took at the last writing of an index
- * here. That time grows with their number (with all vectors stored, 1000 chunks were measured at 0.30–0.36 s and 10,000
- * at 2.5–2.8 s on two cores). A library of more than 4000 chunks (1000, if they must be cut again) is judged by an even
- * sample of its contents. Reads only. Errors: `cancelled`.
+ * Estimates a rebuild: opening the model, its time a text for texts without a vector, and the measured time of writing
+ * a chunk. A long library is judged by an even sample. Reads only. Errors: `cancelled`.
  */
 export async function estimateRebuild(
   library: Library,
@@ -95,7 +90,6 @@ export async function estimateRebuild(
 
 interface Cut {
   readonly profile: string;
-  /** Tokens of a text; called only if documents are cut again. */
   readonly count: (text: string) => number;
 }
 
@@ -108,7 +102,6 @@ interface Tally {
 interface Seen {
   readonly now: Tally;
   readonly then: Tally;
-  /** Texts whose vectors are not kept. */
   readonly missing: number;
 }
 
@@ -143,7 +136,6 @@ function textsAfter(stored: StoredContent | null, old: readonly string[], { prof
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 const grown = (then: number, now: number): number => (now === 0 ? 1 : then / now);
 
-/** Bytes that this user may still write there. */
 async function freeOn(folder: string): Promise<number | null> {
   const facts = await statfs(folder).catch(() => null);
   return facts ? facts.bavail * facts.bsize : null;

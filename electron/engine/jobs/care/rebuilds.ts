@@ -18,7 +18,6 @@ export interface RebuildsParts {
   /** Ingests and rebuilds, one after the other. */
   readonly turns: SerialQueue;
   readonly models: Pick<Models, 'entry' | 'isHere' | 'pull' | 'import'>;
-  /** Downloads of models, one after the other. */
   readonly pulls: SerialQueue;
   readonly writingTimes: WritingTimes;
   limits(): Promise<PipelineLimits>;
@@ -41,13 +40,9 @@ const msBetweenEvents = 100;
 const msBetweenNotes = 2000;
 const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
 
-/**
- * The one rebuild of a library's index. The catalogue has it until it ends: a pause outlives the process, and an
- * interrupted one continues. Its progress follows from the cache of vectors.
- */
+/** The one rebuild of an index. The catalogue keeps it until it ends, and the cache of vectors keeps its work. */
 export class Rebuilds {
   private current: Current | null = null;
-  /** The finished one; it is reported until the next. */
   private last: Rebuild | null = null;
   private now: Rebuild | null = null;
   private toldAt = 0;
@@ -62,10 +57,7 @@ export class Rebuilds {
     return unheld ? { ...kept, state: 'interrupted' } : kept;
   }
 
-  /**
-   * Errors: `library-locked`, `bad-request` (a profile or place that is not there, one that runs already), `model-missing`,
-   * `team-fixed`.
-   */
+  /** Errors: `library-locked`, `bad-request`, `model-missing`, `team-fixed`. */
   async start(asked: Asked, requestId: string): Promise<Rebuild> {
     const { library, activeModel } = this.parts;
     library.assertWritable();
@@ -147,10 +139,7 @@ export class Rebuilds {
     await current.over.catch(() => undefined);
   }
 
-  /**
-   * The share of the embedding that a resumed one has already, 0–1, if its results are still in the library. All of it
-   * if the new index was being written; less if documents have come since.
-   */
+  /** The finished share of the embedding, 0–1, of a resumed rebuild; less if documents have come since. */
   private shareBehind({ phase, share, ofChunks }: Rebuild): number {
     const behind = { fetching: 0, embedding: share, writing: 1 }[phase];
     const { chunks } = this.parts.library.documents.counts();
@@ -209,10 +198,7 @@ export class Rebuilds {
     }
   }
 
-  /**
-   * Downloads the model's files if they are missing, during any ingest. Continues the part of an earlier try. Errors:
-   * those of `Models.pull` and `Models.import`.
-   */
+  /** Downloads missing files of the model during any ingest. Errors: those of `Models.pull` and `Models.import`. */
   private async getModel({ requestId, stopper: { signal } }: Current): Promise<void> {
     const { models, pulls } = this.parts;
     const { model = '', from } = this.now ?? {};
@@ -333,15 +319,10 @@ export interface WritingTime {
   readonly ms: number;
 }
 
-/**
- * `recut`: a rebuild that cuts documents again. `kept`: one with the present chunks. `ingest`: commits of an ingest.
- */
+/** A rebuild that cuts again, one that keeps the chunks, or commits of an ingest. */
 type Work = 'kept' | 'recut' | 'ingest';
 
-/**
- * How long it took to write the index on this computer, by the place where it lies: the last rebuild of each kind, and
- * of ingests a large commit.
- */
+/** Measured times of writing an index on this computer, by its place and kind of work. */
 export class WritingTimes {
   private readonly figures: FiguresHere<WritingTime>;
 

@@ -10,10 +10,8 @@ import { type CutContent, indexRowsOf, textToRecut } from '../ingest/cut-content
 import type { OpenedModel } from '../ingest/embed-content';
 import { embedTexts, PendingVectors } from '../ingest/embed-content';
 
-/** How far a rebuild is. */
 export type ReindexProgress = Pick<Rebuild, 'phase' | 'share' | 'embedded' | 'cached'>;
 
-/** The model that an index is built for. */
 export interface ReindexModel {
   readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
   /** Null: it is not on this computer, and texts without a stored vector wait for it and are found by their words. */
@@ -27,14 +25,9 @@ const numbersPerAdd = 500_000;
 const mostRowsPerAdd = 1000;
 
 /**
- * Builds the index again from the catalogue, for another model, another chunk profile, or after damage. Nothing is
- * parsed again, and only texts without a stored vector are embedded (I13), as many contents side by side as help the
- * model. The old index answers until the new one takes its place. A stopped rebuild continues at its place, because the
- * cache keeps every vector. Memory holds the vectors of the contents in work and one batch of rows; with another
- * profile also the chunks' new texts. Errors: `library-locked`, `bad-request`, models' codes, `reader-crashed`,
- * `cancelled` (the old index stays).
- *
- * @param profile id of the chunk profile (`profileId`)
+ * Builds the index again from the catalogue. Parses nothing, and embeds only texts without a vector (I13). The old
+ * index answers until the end, and a stopped rebuild continues. Errors: `library-locked`, `bad-request`, models' codes,
+ * `reader-crashed`, `cancelled`.
  */
 export async function reindex(
   library: Library,
@@ -56,13 +49,10 @@ export async function reindex(
   return { documents, chunks, embedded: work.embedded, msWriting };
 }
 
-/** One rebuild: first every vector into the cache, then every row into the new index. */
 class Reindex {
   /** Texts that the model saw. */
   embedded = 0;
-  /** Texts that the model saw or the cache had. */
   private seen = 0;
-  /** Texts whose vectors were there before. */
   private cached = 0;
   /** Contents that another profile cuts again, by id. */
   private readonly recut = new Map<string, CutContent>();
@@ -78,9 +68,7 @@ class Reindex {
     this.pending = new PendingVectors(library.embeddings, library.claims);
   }
 
-  /**
-   * Fills the cache with vectors, beside other work and without keeping one in memory: a stopped run continues there.
-   */
+  /** Fills the cache with vectors beside other work, and keeps none in memory: a stopped run continues. */
   async fillCache({ embedder, recut }: Pick<OpenedModel, 'embedder' | 'recut'>): Promise<void> {
     const { contents, documents, memory } = this.library;
     // Cut without a model: their tokens are estimates.
@@ -137,10 +125,7 @@ class Reindex {
     });
   }
 
-  /**
-   * The rows of all contents, one content at a time, with vectors from the cache; contents that lack one are added to
-   * `withoutVectors`, and have zeros there.
-   */
+  /** Returns the rows of all contents. Adds contents without all vectors to `withoutVectors`; they get zeros. */
   private async *rows(withoutVectors: Set<string>): AsyncGenerator<IndexRow> {
     const { contents, shadowChunks } = this.library;
     const all = contents.ids();

@@ -22,10 +22,7 @@ export class RepairAlongside {
     private readonly starts: boolean,
   ) {}
 
-  /**
-   * Looks quickly over the library, and repairs where something is wrong or an earlier process met something.
-   * @param afterMs what opens beside the engine comes first for so long, milliseconds
-   */
+  /** Checks quickly and repairs what is wrong. @param afterMs time for other work to come first, ms */
   atStart(afterMs: number): void {
     const { library, log } = this.parts;
     if (!this.starts || !library.writable) return;

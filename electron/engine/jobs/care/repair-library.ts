@@ -23,10 +23,8 @@ const rowsPatched = 2000;
 const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing', 'profiles-mixed'];
 
 /**
- * Repairs the findings of a whole check. The catalogue is right (docs/adr/0002): rows come from its texts and stored
- * vectors, chunks from the document's text, stored files from their original path if it still has the same bytes. The
- * catalogue loses only parts that the same commit makes again; stored files are moved aside and never deleted; `after`
- * names the rest. Errors: `library-locked`, `cancelled`, `disk-full`, `library-read-only`, models' codes.
+ * Repairs the findings of a whole check from the catalogue, which is right (docs/adr/0002). Moves stored files aside
+ * and never deletes one. Errors: `library-locked`, `cancelled`, `disk-full`, `library-read-only`, models' codes.
  */
 export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   const { library, signal } = repairer;
@@ -34,7 +32,6 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   const look = () => library.still(() => checkLibrary(library, 'whole', signal, repairer.onLooked), signal);
   const before = await look();
   const done: RepairStep[] = [];
-  // `after` names the rest.
   const say: Say = (act, kind, count) => {
     if (count > 0 && act !== 'left') done.push({ act, kind, count });
   };
@@ -66,10 +63,7 @@ export interface PlannedModel {
   isHere(): Promise<boolean>;
 }
 
-/**
- * The plan of `repairLibrary` after a whole check: the same steps, without carrying them out. A document that is cut
- * again may give single rows their chunks back, so counts of rows are upper bounds. Errors: `cancelled`.
- */
+/** Returns the steps of `repairLibrary` without doing them. Counts of rows are upper bounds. Errors: `cancelled`. */
 export async function planRepair(
   library: Library,
   signal: AbortSignal,
@@ -97,11 +91,7 @@ export async function planRepair(
 
 const isCatalogueDamaged = ({ findings }: Repair): boolean => findings.some(({ kind }) => kind === 'catalogue-damaged');
 
-/**
- * Cuts documents again from their stored text. If the text is lost too, the document is read again from those of its
- * paths that still hold its bytes: nothing of it may stay that looks read. Other files were not added by anyone, and
- * without such a path the document is left unchanged. Returns the cut contents, and the paths to read.
- */
+/** Cuts documents again from their stored text; without it, reads them again from paths that still have their bytes. */
 async function recutContents({ library, signal, findings, say, repairer }: Repair) {
   const recut: string[] = [];
   const again: string[] = [];
@@ -129,7 +119,6 @@ async function recutContents({ library, signal, findings, say, repairer }: Repai
   return { recut, again };
 }
 
-/** Whether a content's chunks can be made again from its stored text. */
 const canBeCut = ({ text, profile }: Pick<NewContent, 'text' | 'profile'>): boolean =>
   text.trim() !== '' && profileOfId(profile).profile !== null;
 
@@ -171,7 +160,6 @@ function indexNeeds(library: Library, findings: readonly WholeFinding[]) {
   return { kind: broken?.kind ?? ('rows-missing' as const), wrong, twice, missing, stray, rebuild };
 }
 
-/** Returns the number of its chunks. */
 async function rebuildIndex({ library, limits, signal, entry, model }: Repairer): Promise<number> {
   const { manifest } = library.index;
   const opened = await model();
@@ -180,7 +168,6 @@ async function rebuildIndex({ library, limits, signal, entry, model }: Repairer)
   return (await reindex(library, { entry: opened?.entry ?? made, opened }, profile, signal)).chunks;
 }
 
-/** Returns the number of rows that it made. */
 async function patchIndex(
   repairer: Repairer,
   { missing, wrong, twice, stray }: ReturnType<typeof indexNeeds>,

@@ -1,4 +1,3 @@
-/** The parts that every step of a repair shares. */
 import type { FindingKind, RepairAct } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
@@ -8,12 +7,8 @@ import type { OpenedModel } from '../ingest/embed-content';
 export interface Repairer {
   readonly library: Library;
   readonly limits: PipelineLimits;
-  /**
-   * The embedding model of the library: asked for only where a text has no cached vector or an index must be built. Null
-   * where it is not on this computer: what needs it is found by its words and waits for it.
-   */
+  /** Null if the model is not here: then texts wait for it, and words find them. */
   model(): Promise<OpenedModel | null>;
-  /** The catalogue entry of the model. */
   readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
   /** Starts an ingest of files whose text is lost; returns its id. */
   readAgain(paths: readonly string[]): Promise<string>;
@@ -36,6 +31,5 @@ export interface Repair {
   readonly repairer: Repairer | null;
 }
 
-/** Returns the parts that the findings of a kind name. */
 export const aboutOf = (findings: readonly WholeFinding[], kind: FindingKind): readonly string[] =>
   findings.find((finding) => finding.kind === kind)?.about ?? [];

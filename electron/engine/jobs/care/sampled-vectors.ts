@@ -28,11 +28,7 @@ const textsInSample = 24;
 const leastAlike = 0.98;
 const examplesShown = 20;
 
-/**
- * Holds a sample of the vectors that others have shared in a team place against those that this desk's model makes.
- * Returns what differs, with the documents that it belongs to; the path of each begins with the desk that added it. Null in
- * a folder, without the model, and where nothing differs. Errors: those of the model, an aborted signal's reason.
- */
+/** Compares a sample of a place's shared vectors with this desk's own. Returns the documents that differ, or null. */
 async function sampledVectors(
   library: Library,
   model: CheckParts['ingestModel'],

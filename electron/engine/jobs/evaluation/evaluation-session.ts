@@ -8,7 +8,6 @@ import { labelsOf } from './labelled-library';
 import type { KeptSetLibraries } from './labelled-set-store';
 import type { SearchedLibrary } from './set-search';
 
-/** A library that a set is searched in. */
 export interface SessionLibrary extends SearchedLibrary {
   /** Address of the stored index; null for the user's own library. */
   readonly key: string | null;
@@ -19,7 +18,7 @@ const quietMs = 100;
 
 export type ReportProgress = (step: EvaluationStep) => void;
 
-/** Tells how far an evaluation is and how long it may still take, at most ten times a second and always at the end of a phase. */
+/** Reports progress and the time left ten times a second at most, and at the end of each phase. */
 export function progressOf({ emit }: Pick<EngineEvents, 'emit'>, { requestId }: RouteContext): ReportProgress {
   let last = Number.NEGATIVE_INFINITY;
   let phase = '';
@@ -43,7 +42,6 @@ export function readSet(
   return openLabelledSet(path, split, documents);
 }
 
-/** The engine's own parts that open the library of a set. */
 export interface SetLibraryParts {
   readonly activeModel: SearchedLibrary['activeModel'];
   readonly config: ConfigFiles;
@@ -116,15 +114,9 @@ export function assertFits({ facts }: OpenedSet, input: ParsedRequestOf<'evaluat
   if (input.answers && !hasAnswers) throw new VitrineError('bad-request', { why: 'no-answers' });
 }
 
-/** Progress of an evaluation, without its time left. */
 type EvaluationStep = Omit<EvaluationProgress, 'msLeft'>;
 
-/**
- * Time left of a phase, ms, by its pace: the rest of a way by its own, because ways differ a hundredfold, later ways by
- * the mean of the started ones. Null before two are done: models load with the first.
- *
- * @returns called with each step, and its time, ms
- */
+/** Returns a phase's time left, ms: the present way by its own pace, later ways by the mean. Null at first. */
 export function timeLeft(): (step: EvaluationStep, now: number) => number | null {
   let phase: EvaluationStep['phase'] | null = null;
   let from = { place: 0, at: 0, done: 0 };

@@ -9,7 +9,6 @@ import { embedTexts } from '../ingest/embed-content';
 const documentsPerCommit = 500;
 const pathOf = (id: string): string => `labelled/${id}`;
 
-/** The id that a document of a set has in a library of the set. */
 export const libraryIdOf = (id: string): string => documentIdOf(pathOf(id));
 
 /** The set's own ids of documents, by the ids that they have in a library of the set. */
@@ -18,14 +17,13 @@ export function labelsOf(documents: LabelledSet['documents']): ReadonlyMap<strin
 }
 
 export interface LibraryFiller {
-  /** The cache of vectors; the library's own if absent. */
   readonly cache?: EmbeddingCache;
   /** Called before each document, with which one it is, from 1. */
   readonly onDocument?: (done: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Takes the documents of a set into an empty library, with the code that takes in a user's. Errors: models' codes, `cancelled`. */
+/** Takes documents of a set into an empty library, by the code of an ingest. Errors: models' codes, `cancelled`. */
 export async function fillLibrary(
   library: Library,
   documents: LabelledSet['documents'],

@@ -43,10 +43,7 @@ export interface SetIndexRequest {
   readonly signal: AbortSignal;
 }
 
-/**
- * Libraries of labelled sets, apart from the user's own: each in a folder of its own under `evaluation/` in the library
- * folder, named by checksum of documents, model, chunk profile and version. The same set is embedded once.
- */
+/** Libraries of labelled sets in folders named by documents, model, profile and version: each is embedded once. */
 export class KeptSetLibraries {
   private readonly inUse = new Map<string, number>();
   private readonly toRemove = new Set<string>();
@@ -81,14 +78,13 @@ export class KeptSetLibraries {
     return (await this.aboutOf(key)) !== null;
   }
 
-  /** Opens the library of a set, which is made first where it is not there. Close it by `release`. Errors: models' codes, `cancelled`. */
+  /** Opens the library of a set, made first if needed. Close it by `release`. Errors: models' codes, `cancelled`. */
   async open(request: SetIndexRequest): Promise<{ readonly key: string; readonly library: Library }> {
     const key = this.key(request.documents, request.entry, request.limits);
     if (!(await this.has(key))) await this.make(key, request);
     return { key, library: await this.openKept(key) };
   }
 
-  /** Opens one that `has` says is there. */
   async openKept(key: string): Promise<Library> {
     const library = await Library.open(join(this.folder, key), 'evaluation');
     this.inUse.set(key, (this.inUse.get(key) ?? 0) + 1);
@@ -104,7 +100,6 @@ export class KeptSetLibraries {
     if (left === 0 && this.toRemove.delete(key)) await this.removeSet(key);
   }
 
-  /** Newest first. */
   async list(): Promise<KeptSets> {
     const sets: KeptSet[] = [];
     for (const key of await this.keys()) {
@@ -187,7 +182,6 @@ export class KeptSetLibraries {
     return found.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
   }
 
-  /** Null for a folder that is not there or not whole. */
   private async aboutOf(key: string): Promise<z.infer<typeof about> | null> {
     try {
       return about.parse(JSON.parse(await readFile(join(this.folder, key, aboutFile), 'utf8')));

@@ -13,7 +13,6 @@ import type { Library } from '../../store';
 import type { ActiveModel } from '../models/active-model';
 import type { ActiveReranker } from '../models/active-reranker';
 
-/** A library whose documents are searched in the ways of an evaluation. */
 export interface SearchedLibrary {
   readonly library: Library;
   readonly activeModel: ActiveModel;
@@ -21,14 +20,12 @@ export interface SearchedLibrary {
   labelOf(documentId: string): string;
 }
 
-/** The engine's own parts that a search of an evaluation takes. */
 interface SearchParts {
   readonly options: Pick<LiveOptions, 'configFolder' | 'libraryFolder'>;
   readonly permissions: Permissions;
   readonly activeReranker: ActiveReranker;
 }
 
-/** Searches in one mode, whatever it is asked. */
 class RetrieverInMode extends Retriever {
   constructor(
     { library, activeModel }: SearchedLibrary,
@@ -104,10 +101,7 @@ export async function partsFor<P extends SearchParts>(
   };
 }
 
-/**
- * Searches a library in one configuration, with the product's retrieval and reranking stage. The rank of a document is
- * that of its best chunk. Errors: `model-missing` if it reranks without a cross-encoder, `cancelled`.
- */
+/** Searches in one configuration; the best chunk ranks its document. Errors: `model-missing`, `cancelled`. */
 export class SetSearch {
   private constructor(
     private readonly searched: SearchedLibrary,
@@ -124,7 +118,6 @@ export class SetSearch {
     return new SetSearch(searched, asked, await retriever(), await config.stageConfig(), reranker);
   }
 
-  /** Id of the cross-encoder, or null for none. */
   get rerankerId(): string | null {
     return this.reranker?.id ?? null;
   }

@@ -2,7 +2,6 @@ import { VitrineError } from '@shared/errors';
 import { type PipelineLimits, profileId, profileOfId } from '@shared/limits';
 import type { Library } from '../../store';
 
-/** `bad-request`: a chunk profile that the limits do not have. */
 export function noProfile(profile: string, { profiles }: PipelineLimits['ingest']): VitrineError {
   return new VitrineError('bad-request', { why: 'no-profile', profile, profiles: Object.keys(profiles) });
 }
@@ -20,10 +19,7 @@ function inIndex({ index, place }: Library): { readonly id: string; readonly nam
   return kind ? { id: kind.profile, name: profileOfId(kind.profile).name } : null;
 }
 
-/**
- * The id of the profile for new documents: the index's own, with its numbers, so a library never mixes two ways; an
- * empty library takes the limits' profile. Errors: `bad-request`, `team-fixed`.
- */
+/** Returns the index's profile for new documents: a library has one. Errors: `bad-request`, `team-fixed`. */
 export function profileForIngest(library: Library, asked: string | undefined, limits: PipelineLimits): string {
   const held = library.replica || library.documents.counts().chunks > 0 ? inIndex(library) : null;
   if (held && (asked === undefined || asked === held.name)) return held.id;
@@ -31,17 +27,14 @@ export function profileForIngest(library: Library, asked: string | undefined, li
   return asInLimits(asked ?? inIndex(library)?.name ?? limits.ingest.profile, limits);
 }
 
-/**
- * The id of the profile that a rebuild cuts by: the one that is asked for or the index's own, with the numbers that the
- * limits give it now; one that they do not have any more keeps its own. Errors: `bad-request`.
- */
+/** Returns the profile of a rebuild, with the limits' present numbers if they have it. Errors: `bad-request`. */
 export function profileForRebuild(library: Library, asked: string | undefined, limits: PipelineLimits): string {
   const held = inIndex(library);
   if (held && asked === undefined && (library.replica || !limits.ingest.profiles[held.name])) return held.id;
   return asInLimits(asked ?? held?.name ?? limits.ingest.profile, limits);
 }
 
-/** Whether a rebuild with nothing asked for would cut the documents of a library in another way than they are cut. */
+/** Whether a rebuild without options would cut documents in another way. */
 export function isCutAnew(library: Library, limits: PipelineLimits): boolean {
   const held = inIndex(library);
   return (

@@ -45,7 +45,6 @@ export interface ContentSource
 
 export interface CutContent {
   readonly content: NewContent;
-  /** Texts to embed, one a chunk, in order. */
   readonly searchable: readonly string[];
   /** Pages, 1-based, without text; absent where there are none. */
   readonly textless?: readonly number[];
@@ -54,14 +53,10 @@ export interface CutContent {
 /** A text to cut; plain data: any thread can do it. */
 export interface TextToCut {
   readonly source: ContentSource;
-  /** Id of the chunk profile (`profileId`). */
   readonly profile: string;
 }
 
-/**
- * From a document's text to chunks with ids, each with its own language where `detector` tells it. Errors: `no-text`,
- * `bad-request` for an id that tells no profile.
- */
+/** Cuts a text into chunks with ids. Errors: `no-text`, `bad-request` for an id of no profile. */
 export function cutContent(
   { source, profile }: TextToCut,
   countTokens: (text: string) => number,
@@ -147,7 +142,6 @@ export function textToRecut(
   return { source: { read: own, contentId, checksum, bytes, storedPath, indexTitle }, profile };
 }
 
-/** The same content, marked as one that waits for its vectors. */
 export function withoutVectors(cut: CutContent): CutContent {
   return { ...cut, content: { ...cut.content, unembedded: true } };
 }
@@ -160,7 +154,6 @@ export function wordRowsOf(cut: CutContent, dimension: number): IndexRow[] {
   );
 }
 
-/** Rows of the index for a content and the vectors of its texts, in order. */
 export function indexRowsOf({ content, searchable }: CutContent, vectors: readonly Float32Array[]): IndexRow[] {
   return content.chunks.flatMap((chunk, position) => {
     const vector = vectors[position];
@@ -172,12 +165,10 @@ export function indexRowsOf({ content, searchable }: CutContent, vectors: readon
 /** A file to read and cut; plain data: any thread can do it. */
 export interface FileToCut {
   readonly bytes: Uint8Array;
-  /** Without its folders. */
   readonly fileName: string;
   readonly contentId: string;
   readonly checksum: string;
   readonly limits: PipelineLimits['ingest'];
-  /** Its id (`profileId`). */
   readonly profile: string;
   /** Recognised text of its pages without text; absent if recognition was not used. */
   readonly recognised?: readonly RecognisedPage[];
@@ -187,12 +178,7 @@ export interface FileToCut {
   readonly tables?: string;
 }
 
-/**
- * From a file's bytes to its text and chunks; `storedPath` is left empty. Errors: those of reading a document,
- * `no-text`; an aborted signal throws its reason.
- *
- * @param goesOn is called when a page, a part or a stretch of chunks is done
- */
+/** Reads and cuts a file without `storedPath`. `goesOn` reports each page or part. Errors: of reading, `no-text`. */
 export async function cutFile(
   { bytes, fileName, contentId, checksum, limits, profile, recognised, password, tables }: FileToCut,
   countTokens: (text: string) => number,

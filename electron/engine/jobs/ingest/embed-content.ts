@@ -22,12 +22,10 @@ import {
   wordRowsOf,
 } from './cut-content';
 
-/** An embedder that may gain by calls beside each other. */
 export interface IngestEmbedder extends Embedder {
   readonly callsAtOnce?: number;
 }
 
-/** A model as an ingest uses it. */
 export interface OpenedModel {
   readonly embedder: IngestEmbedder;
   readonly entry: EmbeddingEntry;
@@ -40,11 +38,7 @@ export interface OpenedModel {
 /** Texts that a desk of a team place takes upon itself at once. */
 const textsPerClaim = 64;
 
-/**
- * Vectors of passages, in order; stored ones, and those in work on another desk of a team place, are not embedded
- * again. `embedded` counts the model's texts. Errors: `model-failed`, `cancelled`, those of the place; finished vectors
- * stay in the cache.
- */
+/** Returns vectors in order, and embeds only missing ones. Errors: `model-failed`, `cancelled`, those of the place. */
 export async function embedTexts(
   cache: VectorCache,
   embedder: IngestEmbedder,
@@ -140,7 +134,6 @@ async function embedHere(
   return { vectors, embedded };
 }
 
-/** The embedding's part of a cache of vectors. */
 type VectorCache = Pick<EmbeddingCache, 'get' | 'put'> & { readonly claims?: EmbeddingClaims | null };
 
 /** Vectors are written this many at a time: one transaction each. */
@@ -152,7 +145,6 @@ export class PendingVectors implements VectorCache {
   private model = '';
   private over = false;
 
-  /** @param claims of a team place's texts */
   constructor(
     private readonly cache: EmbeddingCache,
     readonly claims: EmbeddingClaims | null = null,
@@ -177,7 +169,6 @@ export class PendingVectors implements VectorCache {
     this.write();
   }
 
-  /** Writes what waits. Errors: as `end`. */
   write(): void {
     if (this.pending.size === 0) return;
     const entries = [...this.pending].map(([text, vector]) => ({ text, vector }));
@@ -187,9 +178,8 @@ export class PendingVectors implements VectorCache {
 }
 
 /**
- * Cuts a content again from its stored text in the same way, embeds the missing texts, and replaces both as one change:
- * a search at any moment finds the old chunks or the new ones. Without the model (null) it is found by its words and
- * waits for its vectors. Errors: `no-text`, models' codes, `disk-full`, `cancelled`.
+ * Cuts and embeds a content again and replaces it as one change. Without a model (null) it waits for vectors. Errors:
+ * `no-text`, models' codes, `disk-full`, `cancelled`.
  */
 export async function recutContent(
   library: Library,
@@ -212,8 +202,7 @@ export async function recutContent(
     const before = library.contents.chunkTexts(stored.contentId).map(({ chunkId }) => chunkId);
     const now = new Set(rows.map(({ chunkId }) => chunkId));
     const gone = before.filter((chunkId) => !now.has(chunkId));
-    // Rows without a chunk are never found: so the new ones come first, and the old ones go last. An unreadable index
-    // is rebuilt afterwards.
+    // Rows without a chunk are never found, so the new ones come first. An unreadable index is rebuilt later.
     await unlessIndexUnavailable(() => library.index.put(rows));
     vectors.end();
     await library.commit([], { work: () => library.contents.replace(made.content), texts: made.searchable });

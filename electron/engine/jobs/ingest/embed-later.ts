@@ -6,16 +6,12 @@ import type { IngestModel } from './ingest-model';
 export interface EmbedLaterParts {
   readonly library: Library;
   readonly ingestModel: IngestModel;
-  /** Ingests and rebuilds, one after the other. */
   readonly turns: SerialQueue;
   onEmbedded(): void;
   log(what: string, facts: object): void;
 }
 
-/**
- * Embeds texts that were read while the embedding model was not on this computer, as soon as it is: beside other work,
- * one content at a time. An end in the middle loses no finished work.
- */
+/** Embeds waiting texts as soon as the model is here, one content at a time: an end loses no finished work. */
 export class EmbedLater {
   private running: Promise<void> | null = null;
   private readonly stopper = new AbortController();

@@ -5,7 +5,6 @@ import type { PendingVectors } from './embed-content';
 import type { IngestModel } from './ingest-model';
 import type { PreparedFile } from './prepare-file';
 
-/** A file with its rows of the index: only its commit is left. */
 export interface EmbeddedFile {
   readonly file: PreparedFile;
   readonly rows: readonly IndexRow[];
@@ -16,11 +15,9 @@ export interface IngestCommitsParts {
   readonly model: IngestModel;
   readonly request: NewIngestJob;
   readonly vectors: PendingVectors;
-  /** Something new can be found. */
   onVisible(): void;
   /** A content is in the library, its bytes in their place. */
   onContent(cut: CutContent): void;
-  /** So many chunks went into index and catalogue in so many milliseconds. */
   onWritten(chunks: number, ms: number): void;
 }
 
@@ -28,10 +25,7 @@ export interface IngestCommitsParts {
 const chunksPerCommit = 512;
 const filesPerCommit = 64;
 export const msPerCommit = 5000;
-/**
- * A commit of a team place is a request that others wait for, and brings each of them the pages that it touches: fewer,
- * larger ones. Few files touch few, and do not wait for more.
- */
+/** Members of a place wait for each commit and read its pages: fewer and larger ones, except for few files. */
 const timesInTeam = 4;
 /** To a team place's store each file is a request of its own. */
 const filesPlacedAtOnce = 8;

@@ -23,14 +23,11 @@ import {
 import { DeferredOcr, ReadLater, SecondTries } from './read-later';
 import type { Recognition } from './recognise-file';
 
-/** Progress of a running job. */
 export interface IngestListener {
   onProgress(progress: IngestProgress): void;
   /** A document that is in the library is under way. */
   onProcessing(): void;
-  /** Something new can be found. */
   onVisible(): void;
-  /** So many chunks went into the index in so many milliseconds. */
   onWritten(chunks: number, ms: number): void;
   /** A content without headings: its passages are of chapter Unknown, section N/A. */
   onWithoutHeadings(contentId: string): void;
@@ -44,7 +41,6 @@ export interface IngestJobParts {
   readonly listener: IngestListener;
   readonly signal: AbortSignal;
   readonly recognition: Recognition;
-  /** Passwords that a person has entered for files. */
   readonly passwords: ReadonlyMap<string, string>;
 }
 
@@ -61,11 +57,7 @@ const msBetweenTold = 1000;
 /** So long others wait behind a file for their turn. */
 const msInTurn = 1000;
 
-/**
- * One stretch of work on a job of the queue: its waiting files are read and cut, embedded and committed, each step
- * beside the others, in the order of their turns. At its end, uncommitted work counts as not started, except for
- * vectors in the cache.
- */
+/** Works on the waiting files of a job: reads, embeds and commits side by side. Only the cache outlives an end. */
 export class IngestJob {
   readonly tally: IngestTally;
   /** Contents that are on their way, by id; how many files in the line bring or share them does not matter. */
@@ -115,15 +107,11 @@ export class IngestJob {
     });
   }
 
-  /** Whether the index was written to, and so wants compacting. */
   get touched(): boolean {
     return this.commits.touched;
   }
 
-  /**
-   * Errors: `index-mismatch`, `index-unavailable`, `library-locked`, `disk-full`, `library-read-only`, models' codes;
-   * an aborted signal throws its reason.
-   */
+  /** Errors: `index-…`, `library-locked`, `disk-full`, `library-read-only`, models' codes, the signal's reason. */
   async run(): Promise<void> {
     const { library, request } = this;
     library.assertWritable();
@@ -233,7 +221,6 @@ export class IngestJob {
     line.close();
   }
 
-  /** Whether nothing may be read beside a file. */
   private isAlone({ path, deaths }: NextFile): boolean {
     return deaths > 0 || this.tries.knows(path);
   }
@@ -334,10 +321,7 @@ interface FileAhead {
   isThere: boolean;
 }
 
-/**
- * Files that are read and cut beside each other. They come in the order of their turns, but one that takes long is
- * passed by those behind it.
- */
+/** Files that are read side by side. They come in order, but a slow one is passed by those behind it. */
 class FilesAhead {
   private files: FileAhead[] = [];
 
@@ -355,7 +339,6 @@ class FilesAhead {
     this.files.push(file);
   }
 
-  /** Errors: those of a file's reading. */
   async next(): Promise<Underway | null> {
     for (;;) {
       const mayCome = this.files.filter(({ waits }, at) => !waits || at === 0);

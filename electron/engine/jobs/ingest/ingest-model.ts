@@ -11,10 +11,7 @@ import { threadsForMemory } from './thread-pool';
 
 /** Texts a thread is sent at once: enough that messages cost nothing beside the model, few enough to stop soon. */
 export const textsPerCall = 8;
-/**
- * Bytes of a thread: itself, and its model's weights with their working memory. Measured with the bundled model: 55 MB
- * each, 30 MB more for the first.
- */
+/** Bytes of a thread and of a weight. The bundled model takes 55 MB a thread, and 30 MB more for the first. */
 const bytesAThread = 60e6;
 const bytesAWeight = 2;
 
@@ -27,22 +24,17 @@ const notHere: ReadonlySet<ErrorCode> = new Set(['model-missing', 'model-damaged
 export interface IngestModelOptions {
   /** The built `ingest-worker.cjs`; null: the model embeds in this thread. */
   readonly workerFile: string | null;
-  /** The present folders of models; settings may change them. */
   data(modelId: string): IngestThreadData;
   /** Opens a model for this thread; the caller disposes it. Errors: those of the models room. */
   openEmbedder(modelId: string, how: { readonly signal: AbortSignal }): Promise<Embedder>;
-  /** Whether the files of a model lie on this computer. */
   isHere(modelId: string): Promise<boolean>;
   modelBytes(modelId: string): Promise<number>;
-  /** Called with the number of texts of each call. */
   onEmbedded(texts: number): void;
 }
 
 /**
- * The library's model for an ingest: the active model with its passages embedded in threads of their own, one native
- * thread each. Reading, embedding and writing run side by side. The vectors are the same bytes as the active model's:
- * one text a call, and a run gives the same numbers on one native thread as on more. A server's model embeds at the
- * server.
+ * The library's model with passages embedded in threads, one native thread each. One text a call gives the same bytes
+ * as the active model. A server's model embeds at the server.
  */
 export class IngestModel {
   private threads: { readonly key: string; readonly pool: IngestThreads } | null = null;
@@ -68,10 +60,7 @@ export class IngestModel {
     return this.inThreads(embedder, entry);
   }
 
-  /**
-   * Any model of the catalogue, in the form for an ingest: for a rebuild, while no ingest runs. The caller disposes its
-   * embedder. Errors: those of the models room, `cancelled`.
-   */
+  /** Opens any model for a rebuild. The caller disposes its embedder. Errors: those of the models room, `cancelled`. */
   async openFor(modelId: string, signal: AbortSignal): Promise<OpenedModel> {
     this.active.assertAllowed(this.active.entryOf(modelId));
     const embedder = await this.options.openEmbedder(modelId, { signal });
@@ -129,10 +118,7 @@ export class IngestModel {
     };
   }
 
-  /**
-   * Reads and cuts a file, in any thread. Without the model on this computer, tokens are estimated and the content is
-   * marked as waiting for its vectors. Errors: those of reading a document, of `open`.
-   */
+  /** Reads and cuts a file in any thread. Without the model it waits for vectors. Errors: of reading, of `open`. */
   async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
     const opened = await this.openIfHere();
     if (opened) return opened.cut(file, signal);
@@ -171,7 +157,6 @@ export class IngestModel {
     }
   }
 
-  /** Ends the threads. */
   async close(): Promise<void> {
     const { threads } = this;
     this.threads = null;

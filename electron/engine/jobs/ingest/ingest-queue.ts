@@ -26,7 +26,6 @@ class SingleRetry {
   private waits = false;
   private spent = false;
 
-  /** Whether `after` would give another try. */
   get isLeft(): boolean {
     return this.waits || !this.spent;
   }
@@ -54,7 +53,6 @@ class SingleRetry {
   }
 }
 
-/** A job as it is asked for. */
 interface QueuedWork extends Pick<NewIngestJob, 'jobId' | 'paths' | 'collection'> {
   readonly profile?: string | undefined;
   readonly within?: readonly string[] | undefined;
@@ -62,10 +60,7 @@ interface QueuedWork extends Pick<NewIngestJob, 'jobId' | 'paths' | 'collection'
 
 const canGoOn: readonly IngestJobState[] = ['paused', 'interrupted', 'stopped'];
 
-/**
- * The jobs of a library, one at a time in the order of their turns. The catalogue holds them, and this class only works
- * on its entries: a process may end at any instant (docs/adr/0021).
- */
+/** The jobs of a library, one at a time. The catalogue has them: a process may end at any instant (docs/adr/0021). */
 export class IngestQueue {
   private current: RunningJob | null = null;
   private readonly retryLater = new SingleRetry();
@@ -81,8 +76,8 @@ export class IngestQueue {
   }
 
   /**
-   * A job at the end of the line; unfinished ones of the same files give way to it. Errors: `library-locked`,
-   * `team-read-only`, `bad-request` (a profile that is not there, an id in use), `index-mismatch`, `index-unavailable`, `disk-full`.
+   * Adds a job, in place of unfinished ones of the same files. Errors: `library-locked`, `team-read-only`,
+   * `bad-request`, `index-mismatch`, `index-unavailable`, `disk-full`.
    */
   async enqueue(job: QueuedWork, requestId: string): Promise<IngestJobSummary> {
     const { library, model } = this.parts;
@@ -169,9 +164,7 @@ export class IngestQueue {
     return ids.map((id) => jobs.summary(id));
   }
 
-  /**
-   * Resumes jobs of this computer that the end of a process interrupted: another computer's paths are not this one's.
-   */
+  /** Resumes interrupted jobs of this computer: paths of another one are not its own. */
   resumeInterrupted(): void {
     const { library, own } = this.parts;
     for (const jobId of library.jobs.in('interrupted')) if (own.has(jobId)) this.resume(jobId);
@@ -218,7 +211,6 @@ export class IngestQueue {
     this.waiters.end((jobId) => this.parts.library.jobs.report(jobId));
   }
 
-  /** Ends the work on the job that runs; false where it is another one. */
   private async interrupt(jobId: string, wanted: Wanted): Promise<boolean> {
     const { current } = this;
     if (current?.jobId !== jobId) return false;
@@ -253,10 +245,7 @@ export class IngestQueue {
     }
   }
 
-  /**
-   * The jobs cannot be read or written. After a pause they continue, if that may pass. Otherwise they stay until the
-   * next job comes, or the next start, and waiting callers get the error.
-   */
+  /** The catalogue fails: the jobs go on after a pause if that may pass, otherwise with the next job or start. */
   private fell(error: unknown): void {
     this.parts.log('', 'ingest.queue', reportOf(error));
     // `close` informs waiting callers.

@@ -11,7 +11,6 @@ const tickMs = 1000;
 const estimateAfterMs = 10_000;
 /** Without progress for so long, the time left is unknown. */
 const stillMs = 10_000;
-/** Window of the pace, by the embedded texts in it. */
 const rateMs = 20_000;
 /** A file is being embedded when the last of its vectors is no older. */
 const freshMs = 2000;
@@ -75,13 +74,11 @@ export class IngestTally {
     if (this.tick) clearInterval(this.tick);
   }
 
-  /** The turn of a file has come. */
   begun({ path, bytes }: QueuedFile): void {
     this.underway.set(path, { bytes, isCut: false });
     this.progress();
   }
 
-  /** A file gives its turn to others. */
   putOff(path: string): void {
     this.underway.delete(path);
   }
@@ -103,7 +100,6 @@ export class IngestTally {
     this.pages = null;
   }
 
-  /** A text of a file has its vector. */
   vectorMade(path: string, characters: number): void {
     this.chunksNow += 1;
     this.charactersCut -= characters;
@@ -161,7 +157,6 @@ export class IngestTally {
     });
   }
 
-  /** Null where there is nothing to tell it from. */
   private msLeft(now: number, left: number): number | null {
     while (this.marks.length > 1 && now - (this.marks[0]?.at ?? now) > rateMs) this.marks.shift();
     // From the first one on: before it the model is opened.

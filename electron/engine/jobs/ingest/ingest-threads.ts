@@ -7,31 +7,24 @@ import { type PoolThreadFunctions, ThreadPool, type ThreadPoolOptions } from './
 /** Time for a reader to stop at its next page or part, after a request. */
 const msToStop = 1000;
 
-/** Threads that read and cut the files of an ingest, and embed their passages. */
 export class IngestThreads extends ThreadPool<IngestThreadFunctions> {
   constructor(options: ThreadPoolOptions & { readonly data: IngestThreadData }) {
     super(options, 'vitrine-ingest', msToStop);
   }
 
-  /**
-   * `Float32Array[dimension]` a passage, in order. Errors: `reader-crashed` where its thread ended twice, models' codes;
-   * an aborted signal throws its reason at once.
-   */
+  /** Returns `Float32Array[dimension]` a passage. Errors: `reader-crashed`, models' codes, the signal's reason. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
     return this.put((rpc, id) => rpc.embed(id, texts), { signal });
   }
 
-  /**
-   * A file's text and chunks. Errors: `reader-crashed`, `too-slow`, `too-large`, those of reading a document; an aborted
-   * signal throws its reason.
-   */
+  /** Errors: `reader-crashed`, `too-slow`, `too-large`, those of reading a document, an aborted signal's reason. */
   cut(file: FileToCut, signal?: AbortSignal): Promise<CutContent> {
     const bounds = readingBounds(file.limits);
     // Before the texts that wait: they come from files that were cut.
     return this.put((rpc, id) => rpc.cut(id, file), { signal, isFirst: true, bounds });
   }
 
-  /** The chunks of a text of the library, cut again. Errors: `no-text`, `reader-crashed`; an aborted signal throws its reason. */
+  /** Errors: `no-text`, `reader-crashed`, an aborted signal's reason. */
   recut(text: TextToCut, signal?: AbortSignal): Promise<CutContent> {
     return this.put((rpc, id) => rpc.recut(id, text), { signal, isFirst: true });
   }
@@ -50,10 +43,7 @@ export interface IngestThreadData {
 
 /** The engine's requests to a thread of an ingest. Nothing here rejects: a failure is part of the answer. */
 export interface IngestThreadFunctions extends PoolThreadFunctions {
-  /** Vectors of passages, in order, one text a model call. */
   embed(task: number, texts: readonly string[]): Promise<Result<readonly Float32Array[]>>;
-  /** A file's text and chunks. */
   cut(task: number, file: FileToCut): Promise<Result<CutContent>>;
-  /** The chunks of a text of the library, cut again. */
   recut(task: number, text: TextToCut): Promise<Result<CutContent>>;
 }

@@ -14,7 +14,6 @@ if (!parentPort) throw new VitrineError('internal', { why: 'started-alone', file
 const port = parentPort;
 const { modelId, counts, ...models } = workerData as IngestThreadData;
 const threadNumber = ownThreadNumber();
-/** Signs of progress come no more often. */
 const progressEveryMs = 500;
 const running = new Map<number, AbortController>();
 let opening: Promise<Embedder> | null = null;

@@ -4,10 +4,7 @@ import { VitrineError } from '@shared/errors';
 import { ifThere, isWithin } from '../../files';
 import type { NewIngestJob } from '../../store';
 
-/**
- * Which files a job may read, by where they really lie. A file that was found in a folder lies in that folder; one that
- * was named itself may be a link to anywhere, unless the job is bound to folders.
- */
+/** Which files a job may read, by their real place: files found in a folder must be in it; named ones may be links. */
 export class JobBounds {
   private readonly named: ReadonlySet<string>;
   private readonly within: readonly string[] | null;
@@ -34,10 +31,7 @@ export class JobBounds {
   }
 }
 
-/**
- * Refuses paths outside the folders that a job is bound to. A path that is written as one outside is not looked for.
- * Errors: `bad-request`, `not-readable` for a path that may not be looked at.
- */
+/** Refuses paths outside the folders of a job, unseen if they are written so. Errors: `bad-request`, `not-readable`. */
 export async function assertWithin(paths: readonly string[], folders: readonly string[]): Promise<void> {
   const reals = await realsOf(folders);
   for (const path of paths) {

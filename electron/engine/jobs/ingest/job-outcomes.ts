@@ -11,7 +11,6 @@ import type { IngestJob } from './ingest-job';
 import type { IngestModel } from './ingest-model';
 import type { Recognition } from './recognise-file';
 
-/** Outcomes of jobs: written into the catalogue, and sent to waiting callers. */
 export class JobOutcomes {
   /** A job whose work is over, which the catalogue would not take down. */
   private owed: RunningJob | null = null;
@@ -30,7 +29,6 @@ export class JobOutcomes {
     }
   }
 
-  /** Settles the owed outcomes. */
   settleOwed(): void {
     const { owed } = this;
     if (!owed) return;
@@ -43,7 +41,6 @@ export class JobOutcomes {
     }
   }
 
-  /** The job has come to another end. */
   forget(jobId: string): void {
     if (this.owed?.jobId === jobId) this.owed = null;
   }
@@ -68,11 +65,7 @@ export class JobOutcomes {
     this.told(jobId);
   }
 
-  /**
-   * The catalogue cannot be written. A passing failure is owed, and no caller hears of it; otherwise, as on a full
-   * disk, the next start finds the job interrupted. Here it may still count as waiting, and would be taken again and
-   * again.
-   */
+  /** The catalogue cannot be written. A passing failure is owed; otherwise the next start finds the job interrupted. */
   private unsettled(over: RunningJob, error: unknown, isOwed: boolean): never {
     if (isOwed) this.owed = over;
     else this.waiters.failed(over.jobId, over.trouble ?? error);
@@ -124,12 +117,9 @@ function linksOutside({ linksOutside: links }: IngestReport): Notice[] {
   return [notice('links-outside', { links: links.length, names: names.join(', ') })];
 }
 
-/** The library's reported languages, ISO 639-3, as JSON. */
 const toldKey = 'unread-languages-told';
 
-/**
- * Languages of a job's documents that the search model does not read; each is reported once in the life of a library.
- */
+/** Languages that the search model does not read; each is reported once in the life of a library. */
 function unreadLanguages(
   { files }: IngestReport,
   { library, model, recommended }: Pick<IngestQueueParts, 'library' | 'model' | 'recommended'>,
@@ -223,7 +213,6 @@ export interface RunningJob {
   trouble: unknown;
   /** Whether its model was removed under it: it goes on without, and what it brings waits for its vectors. */
   modelWent: boolean;
-  /** Whether what it took is in the catalogue. */
   counted: boolean;
   /** Whether it waits for another try: its obstacle may pass. */
   again: boolean;
@@ -261,13 +250,11 @@ export interface IngestQueueParts {
   readonly recognition: Recognition;
   /** The search model that is recommended; null for none. */
   recommended(): EmbeddingEntry | null;
-  /** Ingests and reindexes, one after the other. */
   readonly turns: SerialQueue;
   limits(): Promise<PipelineLimits>;
   emit(event: EngineEvent): void;
   /** Jobs requested on this computer; one that came with the library does not continue on its own. */
   readonly own: { begin(jobId: string): void; has(jobId: string): boolean; end(jobId: string): void };
-  /** So many chunks went into the index in so many milliseconds. */
   written(chunks: number, ms: number): void;
   /** The message of a job without a waiting caller. */
   log(jobId: string, what: string, facts: object): void;

@@ -26,9 +26,7 @@ export interface FilePreparation {
   readonly collection: string;
   readonly signal: AbortSignal;
   readonly bounds: JobBounds;
-  /** Passwords that a person has entered for files. */
   readonly passwords: ReadonlyMap<string, string>;
-  /** Reads and cuts, in whichever thread. */
   cut(path: string, file: FileToCut): Promise<CutContent>;
   /** Recognised text of pages without text; null if it is off. */
   readonly recognise:
@@ -48,9 +46,8 @@ export interface BegunFile {
 const dayLength = 'YYYY-MM-DD'.length;
 
 /**
- * Reads a file's bytes and decides its meaning for the library (I4), in the order of the files' turns: of two with the
- * same bytes the first brings the content. Then it is cut, and new bytes are staged, beside other files. Errors, of
- * both: those of reading a file, `disk-full`, `library-read-only`, `cancelled`.
+ * Decides a file's meaning for the library (I4): of two with the same bytes the first brings the content. Cutting and
+ * staging go on beside other files. Errors: those of reading, `disk-full`, `library-read-only`, `cancelled`.
  */
 export async function prepareFile(path: string, preparation: FilePreparation): Promise<BegunFile> {
   const { library, limits, profile, signal, pending, collection, bounds } = preparation;
@@ -80,7 +77,6 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   return { rest, waits: true };
 }
 
-/** A file whose bytes are read, on its way to the library. */
 interface ReadFile {
   readonly path: string;
   readonly fileName: string;
@@ -187,9 +183,7 @@ async function cutWithPictures(
   }
 }
 
-/**
- * A file that was never read well is kept in sight as failed; a document that was good stays as it was.
- */
+/** A file that was never read well is shown as failed; a good document stays as it was. */
 export function failedFile(path: string, error: ErrorReport, library: Library, collection: string): PreparedFile {
   const known = library.documents.byPath(path);
   const report = { ...outcome(path, 'failed', idAt(library, path)), error };
@@ -264,20 +258,14 @@ export class FileFailures {
     private readonly signal: AbortSignal,
   ) {}
 
-  /**
-   * For reading or cutting it, or for opening its model. Errors: the end of the job; an aborted signal throws its
-   * reason.
-   */
+  /** For reading or cutting a file, or opening its model. Errors: those that end the job, the signal's reason. */
   ofFile(path: string, error: unknown): PreparedFile {
     this.signal.throwIfAborted();
     if (endsTheJob.has(reportOf(error).code)) throw error;
     return this.failed(path, error);
   }
 
-  /**
-   * For embedding it. On a slow server one long file may always take too long, and must not hold up the later ones; if
-   * the one before was too late as well, the server is stuck. Errors: as `ofFile`.
-   */
+  /** For embedding a file. One may be too slow for a server; two in a row mean a stuck one. Errors: as `ofFile`. */
   ofEmbedding(path: string, error: unknown): PreparedFile {
     const isLate = reportOf(error).code === 'model-timeout';
     if (!isLate || this.wasLate) return this.ofFile(path, error);

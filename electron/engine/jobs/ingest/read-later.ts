@@ -8,10 +8,7 @@ import type { Recognition } from './recognise-file';
 /** Thrown in the reading of a file that has given its turn to all others of its job. */
 export class ReadLater extends Error {}
 
-/**
- * Text recognition in one job: a scan of hundreds of pages takes many minutes, so it gives its turn to the files that
- * are read at once, and is read when only scans are left.
- */
+/** Recognises scans when only scans are left: each takes many minutes. */
 export class DeferredOcr {
   private readonly met = new Set<string>();
 
@@ -27,7 +24,6 @@ export class DeferredOcr {
     return this.recognition.isOn;
   }
 
-  /** Whether a file has turned out to be a scan. */
   knows(path: string): boolean {
     return this.met.has(path);
   }
@@ -46,10 +42,7 @@ export class DeferredOcr {
   }
 }
 
-/**
- * Files of one job that the watch has stopped: each is read once more when the others are done, alone. The only file of a
- * job is read once more if the computer was busy.
- */
+/** Files that the watch has stopped: each is read once more, alone; a job's only file if the computer was busy. */
 export class SecondTries {
   private readonly stopped = new Set<string>();
 
@@ -60,7 +53,6 @@ export class SecondTries {
     private readonly jobId: string,
   ) {}
 
-  /** Whether a file has been stopped before. */
   knows(path: string): boolean {
     return this.stopped.has(path);
   }

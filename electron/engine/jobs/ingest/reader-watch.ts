@@ -3,7 +3,6 @@ import type { Worker } from 'node:worker_threads';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 
-/** The most that one reading may take. */
 export interface ReadingBounds {
   /** Processor time of its thread. */
   readonly ms: number;
@@ -13,7 +12,6 @@ export interface ReadingBounds {
   readonly bytes: number;
 }
 
-/** The bound that a reading has passed. */
 export type Passed = 'time' | 'progress' | 'memory' | 'waiting';
 
 const mebibyte = 1024 * 1024;
@@ -28,17 +26,12 @@ const busyShare = 0.7;
 /** The cause of an error whose reading was stopped while the computer was busy. */
 const busyComputer = new Error('other programs had the processors');
 
-/** The bounds for a file. */
 export function readingBounds({ reading }: Pick<PipelineLimits['ingest'], 'reading'>): ReadingBounds {
   const { secondsAFile, secondsAPart, mebibytes } = reading;
   return { ms: secondsAFile * 1000, stillMs: secondsAPart * 1000, bytes: mebibytes * mebibyte };
 }
 
-/**
- * Returns the error of a file whose reading has passed a bound.
- *
- * @param isBusy if other programs had the processors meanwhile
- */
+/** Returns the error of a stopped reading. @param isBusy whether other programs had the processors */
 export function readingStopped(passed: Passed, { ms, stillMs, bytes }: ReadingBounds, isBusy = false): VitrineError {
   if (passed === 'memory') return new VitrineError('too-large', { why: 'memory', mebibytes: bytes / mebibyte });
   if (passed === 'waiting') return new VitrineError('too-slow');
@@ -52,7 +45,6 @@ export function wasStopped(error: unknown): boolean {
   return error.code === 'too-slow' || (error.code === 'too-large' && error.details?.why === 'memory');
 }
 
-/** Tells if a file was stopped while other programs had the processors. */
 export const wasBusy = (error: unknown): boolean => error instanceof Error && error.cause === busyComputer;
 
 interface Reading {
@@ -69,18 +61,12 @@ interface Reading {
   over(passed: Passed, isBusy: boolean): void;
 }
 
-/** A reading under watch. */
 export interface WatchedReading {
-  /** Tells that the reading makes progress. */
   goesOn(): void;
   end(): void;
 }
 
-/**
- * Watches readers from outside, because one that hangs in a loop or fills the memory reports nothing. Time is processor
- * time: a busy computer stops no healthy file. Memory is that of the process: nothing says which of several threads
- * takes it, so all are stopped.
- */
+/** Watches readers from outside. Time is processor time: a busy computer stops no file. Memory is the process's. */
 export class ReaderWatch {
   private readonly readings = new Set<Reading>();
   private timer: NodeJS.Timeout | undefined;
@@ -187,12 +173,7 @@ interface MeasuredWorker {
 }
 const isMeasured = (worker: object): worker is MeasuredWorker => 'cpuUsage' in worker;
 
-/**
- * Returns the clock of a worker's thread. On Linux it reads /proc; elsewhere it asks the worker, where Node can, and
- * tells each answer once.
- *
- * @param number what `ownThreadNumber` returned in that thread
- */
+/** Returns a thread's clock: Linux tells it in /proc, elsewhere the worker if Node can. @param number in Linux */
 export function clockOf(worker: Worker, number: number | null): ThreadClock {
   if (number !== null) return linuxClock(number);
   return isMeasured(worker) ? askedClock(worker) : () => null;

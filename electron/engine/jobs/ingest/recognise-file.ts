@@ -14,7 +14,6 @@ const engineVersion = 'tesseract-7.0.0';
 /** Measured: engine, two languages, and a page of A4 at 300 dots an inch. */
 const bytesAThread = 250e6;
 
-/** Told after each page: how many of the wanted ones are done. */
 export type PageListener = (done: number, of: number) => void;
 
 /** Text recognition as an ingest uses it: off unless it is switched on, its threads kept for as long as they are needed. */
@@ -23,7 +22,6 @@ export class Recognition {
 
   constructor(
     private readonly library: Library,
-    /** The built `recognition-worker.cjs`; null: there is none. */
     private readonly workerFile: string | null,
     /** The present options, read for each file; null if text recognition is off. */
     private readonly languages: () => readonly OcrLanguage[] | null,
@@ -34,10 +32,7 @@ export class Recognition {
     return this.workerFile !== null && this.languages() !== null;
   }
 
-  /**
-   * Recognised text of a file's pages; finished pages come from the catalogue, also those of a stopped job. Errors:
-   * `too-many-pages`, `encrypted`, `damaged`; an aborted signal throws its reason at once.
-   */
+  /** Returns the text of pages; the catalogue has finished ones. Errors: `too-many-pages`, `encrypted`, `damaged`. */
   async pagesOf(
     file: FileToCut,
     pages: readonly number[],
@@ -81,7 +76,6 @@ export class Recognition {
     return pages.flatMap((page) => done.get(page) ?? []);
   }
 
-  /** Ends the threads. */
   async close(): Promise<void> {
     await this.threads?.close();
     this.threads = null;

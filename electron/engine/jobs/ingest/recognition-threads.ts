@@ -14,10 +14,8 @@ export class RecognitionThreads extends ThreadPool<RecognitionThreadFunctions> {
   }
 
   /**
-   * The text of a page. A page over its time or memory, or one that ends its thread, has `trouble` and no text.
-   *
-   * @param mebibytes that the process may grow by for each page at a time Errors: `encrypted`, `damaged`; an aborted
-   * signal ends the thread and throws its reason, at once.
+   * Returns the text of a page, or its `trouble`. @param mebibytes growth for each page. Errors: `encrypted`,
+   * `damaged`.
    */
   async recognise(
     file: FileToRecognise,
@@ -47,7 +45,6 @@ function troubleOf(error: unknown, ms: number): RecognisedPage['trouble'] | null
   return error.details?.why === 'memory' ? codedError(error) : null;
 }
 
-/** How text is recognised. */
 export interface Recognising {
   readonly languages: readonly OcrLanguage[];
   readonly limits: OcrLimits;

@@ -1,7 +1,4 @@
-/**
- * A thread that recognises text: draws pages and reads them, one at a time. Both take seconds in one go and cannot be
- * stopped from inside; the pool ends the thread instead.
- */
+/** A thread that recognises text, one page at a time. Only the pool can stop it, by its end. */
 
 import { parentPort } from 'node:worker_threads';
 import { codedError, type Result, reportOf, VitrineError } from '@shared/errors';

@@ -4,7 +4,6 @@ import { type BirpcReturn, createBirpc } from 'birpc';
 import { channelOf, raceTimeout } from '../../async';
 import { clockOf, ReaderWatch, type ReadingBounds, readingStopped, type WatchedReading } from './reader-watch';
 
-/** The engine's requests to any thread of a pool. */
 export interface PoolThreadFunctions {
   /** Ends a task before its next text or page, where the thread can. */
   stop(task: number): void;
@@ -12,7 +11,6 @@ export interface PoolThreadFunctions {
   close(): Promise<void>;
 }
 
-/** Unrequested messages of a pool's thread. */
 export interface PoolThreadTold {
   /** From now on the task's file is read. */
   begun(task: number, threadNumber: number | null): void;
@@ -28,7 +26,6 @@ interface Thread<F extends object> {
   readonly tasks: Set<Task<F>>;
   /** The file in reading, until its answer is there, and the end of the watch over it. */
   reading: { readonly task: Task<F>; readonly watched: WatchedReading } | null;
-  /** The reason for its own end. */
   cause: unknown;
   closing: boolean;
 }
@@ -50,16 +47,13 @@ interface Task<F extends object> {
 }
 
 export interface ThreadPoolOptions {
-  /** The built worker. */
   readonly workerFile: string;
-  /** Start data of each thread. */
   readonly data?: unknown;
   readonly most: number;
   /** Threads that had nothing to do for this long are let go. */
   readonly idleMs?: number;
 }
 
-/** How a task is run. */
 interface TaskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Before those that wait. */
@@ -85,11 +79,7 @@ const tasksAThread = 2;
 /** A task that ends a thread may have been beside the one that did: it is tried once more. */
 const deathsATask = 2;
 
-/**
- * Threads that do work on the processors: tasks wait in one line, and each thread takes the next one when it has room. A
- * thread is started when a task finds no other with room, and let go when it was idle for a while. One that reads is
- * watched from outside, and ended where that takes too much (docs/adr/0057).
- */
+/** Threads that take tasks from one line, start when needed and end when idle. Readings are watched (docs/adr/0057). */
 export class ThreadPool<F extends object> {
   private readonly threads = new Set<Thread<F>>();
   private readonly line: Task<F>[] = [];
@@ -98,22 +88,17 @@ export class ThreadPool<F extends object> {
   private idle: NodeJS.Timeout | null = null;
   private closed = false;
 
-  /**
-   * @param name of the threads
-   * @param msToStop time for a thread to end a task before the pool ends the thread
-   */
+  /** @param msToStop time for a thread to end a task before the pool ends the thread */
   constructor(
     private readonly options: ThreadPoolOptions,
     private readonly name: string,
     private readonly msToStop: number,
   ) {}
 
-  /** Threads that there may be. */
   get most(): number {
     return this.options.most;
   }
 
-  /** Threads that are there now. */
   get size(): number {
     return this.threads.size;
   }
@@ -130,10 +115,7 @@ export class ThreadPool<F extends object> {
     await Promise.all([...this.threads].map((thread) => this.end(thread)));
   }
 
-  /**
-   * A thread's answer to the task. Errors: those of the answer, `reader-crashed` if its thread ended twice; for a
-   * reading also `too-slow` and `too-large`; an aborted signal throws its reason at once.
-   */
+  /** Errors: the answer's, `reader-crashed`, for a reading `too-slow` and `too-large`, the signal's reason. */
   protected put<T>(
     ask: (rpc: BirpcReturn<F, object>, id: number) => Promise<Result<T>>,
     { signal, isFirst, bounds }: TaskOptions,
@@ -243,7 +225,6 @@ export class ThreadPool<F extends object> {
     else this.line.unshift(task);
   }
 
-  /** A thread has begun to read a file. */
   private begun(thread: Thread<F>, id: number, threadNumber: number | null): void {
     const task = [...thread.tasks].find((given) => given.id === id);
     if (!task?.bounds) return;

@@ -9,10 +9,7 @@ import type { Library } from '../../store';
 const settingKey = 'embedding-model';
 const scaleKey = 'embedding-scales';
 
-/**
- * The embedding model of this library: the index's own; without an index the chosen one, otherwise the catalogue's
- * default. Loaded at first use and kept until it has rested for long.
- */
+/** The embedding model of the index, otherwise the chosen or default one. Kept until it has rested for long. */
 export class ActiveModel {
   private readonly kept: IdleUnloadedModel<Embedder>;
   private readonly queries = new QueryVectorCache();
@@ -52,7 +49,6 @@ export class ActiveModel {
     throw new VitrineError('model-missing', { why: 'no-embedding-model', id });
   }
 
-  /** The one that is always here. */
   get bundled(): EmbeddingEntry {
     return this.entryOf(this.catalogue.defaultEmbedding);
   }
@@ -108,10 +104,7 @@ export class ActiveModel {
     }
   }
 
-  /**
-   * Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another,
-   * `library-locked`, `team-fixed`; for a server's model also those of the server, which must tell the dimension.
-   */
+  /** Makes it an empty library's model. Errors: `index-mismatch`, `library-locked`, `team-fixed`, a server's. */
   async choose(name: string): Promise<EmbeddingEntry> {
     const named = this.entryOf(name);
     const { id } = named;
@@ -129,18 +122,13 @@ export class ActiveModel {
     return entry;
   }
 
-  /** A server's facts about its model. */
   private async askedEntry({ id }: EmbeddingEntry): Promise<EmbeddingEntry> {
     const embedder = await this.models.openEmbedder(id);
     await embedder.dispose();
     return this.entryOf(id);
   }
 
-  /**
-   * The embedder stays usable for as long as it is wanted: each call takes the model that is kept. A query that was
-   * embedded just before is not embedded again. Errors: any code of the models room, `not-allowed`. A failed load is tried
-   * again at the next call.
-   */
+  /** Each call takes the kept model, and repeats no recent query. Errors: those of the models room, `not-allowed`. */
   async load(): Promise<QueryEmbedder> {
     const { id } = this;
     this.assertAllowed(this.entry);
@@ -201,11 +189,7 @@ const queriesKept = 64;
 export class QueryVectorCache {
   private readonly vectors = new Lru<string, Float32Array>(queriesKept);
 
-  /**
-   * One vector a text, in order; `make` is asked for those that are not kept. Errors: those of `make`.
-   *
-   * @param model whose vectors they are
-   */
+  /** Returns one vector a text, in order; asks `make` for unknown ones. Errors: those of `make`. */
   async embed(
     model: string,
     texts: readonly string[],

@@ -5,20 +5,14 @@ import { type Idleness, IdleUnloadedModel, type Models, type NliModel, type Rera
 import type { Library } from '../../store';
 
 const settingKey = 'rerank-model';
-/** Name to choose for no reranking at all. */
 export const noReranking = 'no-rerank';
 
 interface LoadedReranker {
   readonly kept: IdleUnloadedModel<Reranker>;
-  /** True for no reranking, whatever is chosen. */
   readonly isOff: boolean;
 }
 
-/**
- * The cross-encoder in use: the one chosen for this library; without a choice, the first of the catalogue on this
- * machine, if any. Loaded at its first score and kept until it has rested for long, another is chosen, or the engine
- * closes.
- */
+/** The chosen cross-encoder, otherwise the first one here. Kept until it has rested for long or another is chosen. */
 export class ActiveReranker {
   constructor(
     private readonly library: Library,
@@ -36,7 +30,6 @@ export class ActiveReranker {
     return new ActiveReranker(library, this.models, this.catalogue, this.idleness, this.loaded);
   }
 
-  /** The same with no reranking, whatever is chosen. */
   off(): ActiveReranker {
     return new ActiveReranker(this.library, this.models, this.catalogue, this.idleness, {
       ...this.loaded,
@@ -44,7 +37,6 @@ export class ActiveReranker {
     });
   }
 
-  /** Id of the model in use, or null for none. */
   async id(): Promise<string | null> {
     if (this.loaded.isOff) return null;
     const chosen = this.library.setting(settingKey);
@@ -99,7 +91,6 @@ export class ActiveReranker {
   }
 }
 
-/** The choice of no reranking, in the list of models. */
 export const noRerankingSummary: ModelSummary = {
   id: noReranking,
   job: 'rerank',
@@ -113,10 +104,7 @@ export const noRerankingSummary: ModelSummary = {
   bytes: 0,
 };
 
-/**
- * The NLI model that the limits of a run name (`gate.nliModel`), if they name one. Loaded when it first reads a pair,
- * and kept until it has rested for long, a run names another, or the engine closes.
- */
+/** The NLI model that the limits of a run name. Kept until it has rested for long or a run names another. */
 export class ActiveNli {
   private readonly kept: IdleUnloadedModel<NliModel>;
 

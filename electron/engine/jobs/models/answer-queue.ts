@@ -2,7 +2,6 @@ import { VitrineError } from '@shared/errors';
 import { pause, type SerialQueue } from '../../async';
 import { type ChatModel, withChat } from '../../models';
 
-/** The reason for an answer's late start. */
 export interface Waiting {
   /** `turn`: another request is being answered; `rate-limited`: the server asked to come back later. */
   readonly reason: 'turn' | 'rate-limited';
@@ -21,10 +20,7 @@ export interface QueuePatience {
   onWaiting(waiting: Waiting): void;
 }
 
-/**
- * The same model, asked in turn and, if the server is too busy, again: after its Retry-After, otherwise after 1, 2, 4 …
- * seconds. A started answer never starts again. Errors: those of the model; `rate-limited` after the last try.
- */
+/** Asks in turn, and a busy server again after Retry-After or 1, 2, 4 … s. Errors: the model's, `rate-limited`. */
 export function queuedModel(model: ChatModel, patience: QueuePatience): ChatModel {
   return withChat(model, async function* (messages, options, signal) {
     options.onTurn?.('waiting');
@@ -54,7 +50,6 @@ export function queuedModel(model: ChatModel, patience: QueuePatience): ChatMode
   });
 }
 
-/** Seconds until the next try, or null where there is none. */
 function waitBefore(error: unknown, attempt: number, { tries, maxWaitSeconds }: QueuePatience): number | null {
   if (!(error instanceof VitrineError) || error.code !== 'rate-limited' || attempt >= tries) return null;
   const asked = error.details?.retryAfterSeconds;

@@ -14,7 +14,6 @@ import type { ModelCosts } from './model-costs';
 
 type Agents = Readonly<Record<string, AgentDefinition>>;
 
-/** The engine's own parts that open a chat model. */
 export interface ChatModelParts extends Pick<EngineEvents, 'emit'> {
   readonly options: LiveOptions;
   readonly config: ConfigFiles;
@@ -25,15 +24,11 @@ export interface ChatModelParts extends Pick<EngineEvents, 'emit'> {
   readonly chatTurns: SerialQueue;
 }
 
-/** Opens models by name, those of one request. */
 export type OpenChatModel = (name: string, contextTokens?: number) => Promise<ChatModel>;
 
 const opened = new WeakMap<RouteContext, Map<string, Promise<ChatModel>>>();
 
-/**
- * Opens each model of a request once, for any caller in it: a hanging server is then waited for once. A window of its
- * own opens the model again, unless it could not be opened before. Errors: those of `openRequestModel`.
- */
+/** Opens each model of a request once: a hanging server is waited for once. Errors: those of `openRequestModel`. */
 export function modelsOfRequest(parts: ChatModelParts, context: RouteContext): OpenChatModel {
   const models = opened.get(context) ?? new Map<string, Promise<ChatModel>>();
   opened.set(context, models);
@@ -49,22 +44,13 @@ export function modelsOfRequest(parts: ChatModelParts, context: RouteContext): O
   };
 }
 
-/**
- * A model that a library names, for work that goes over many documents: one that came with the library, or from a file,
- * waits for a yes, unless it is the one in force. Errors: `not-allowed`, those of `openRequestModel`.
- */
+/** A model that a library names waits for a person's yes. Errors: `not-allowed`, those of `openRequestModel`. */
 export async function chatModelNamed(parts: ChatModelParts, context: RouteContext, name: string): Promise<ChatModel> {
   if (name !== parts.options.chatModel) parts.permissions.assertAllowed('chatModel', name);
   return openRequestModel(parts, context, name);
 }
 
-/**
- * Opens the chat model of a request, for its answer or for its agents. Both wait in the same line if the server writes
- * one answer at a time, are patient with a busy one, report their waiting (`chat.waiting`), and have their tokens
- * counted. Errors: those of `openChatModel`.
- *
- * @param contextTokens most tokens of the window, if the request names a number
- */
+/** Opens a model whose answers wait in line, outlast a busy server and are counted. Errors: of `openChatModel`. */
 async function openRequestModel(
   { options, config, chatTurns, counters, modelCosts, emit }: ChatModelParts,
   { requestId }: RouteContext,
@@ -82,11 +68,7 @@ async function openRequestModel(
   });
 }
 
-/**
- * The agents of one request, each on the model in its file, otherwise on the run's. Each model is opened once, when the
- * first stage wants it. For an unavailable model, agents give the reason, and every stage takes its deterministic
- * default.
- */
+/** Returns the agents of a request, each on its own model or the run's. Without a model they give the reason. */
 export function agentsOfRequest(
   open: (name: string) => Promise<ChatModel>,
 ): (model: string | null, agents: Agents) => Promise<AgentRunner | null> {

@@ -53,7 +53,6 @@ export class ChatCosts {
     this.figures = new FiguresHere(library, 'chat-times');
   }
 
-  /** Null for a model that was never timed here. */
   of(id: string): ChatCost | null {
     const times = this.figures.all()[id];
     if (!times?.length) return null;
@@ -105,7 +104,6 @@ interface LikelyCost extends Pick<ModelCost, 'msPerText' | 'loadMs'> {
   readonly judgedBy: string;
 }
 
-/** The cost of models on this computer. */
 export class ModelCosts {
   readonly chat: ChatCosts;
   private readonly figures: FiguresHere<ModelCost>;
@@ -123,12 +121,8 @@ export class ModelCosts {
   }
 
   /**
-   * Opens the model, lets it warm up once, and then runs it on passages of the library, for about three seconds, or for
-   * one passage if that takes longer: one at a time, but for a server as many in a call as a rebuild would send, whose
-   * round trip counts once for all of them; fewer if so many would take longer by the first one's time. The memory is
-   * the growth of the process. A measurement can reuse memory of an earlier model, so the largest figure counts, and
-   * none is less than the model's files. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`, those
-   * of a server.
+   * Times a warm model on passages of the library for about three seconds, a server in batches of a rebuild. Memory is
+   * the largest growth of the process, or the size of the files. Errors: models' codes, `cancelled`.
    */
   async measure(id: string, signal: AbortSignal): Promise<ModelCost> {
     const entry = this.models.entry(id);
@@ -162,10 +156,7 @@ export class ModelCosts {
     }
   }
 
-  /**
-   * The cost on this computer of a model that is not here: its time in the comparison × the speed of another model here
-   * against there. The first of `others` counts that was compared and is here; null for none. Errors: as `measure`.
-   */
+  /** Judges a missing model by the time of one that is here, from the comparison; or null. Errors: as `measure`. */
   async likely(
     entry: EmbeddingEntry,
     others: readonly EmbeddingEntry[],

@@ -14,10 +14,8 @@ const longestSentence = 300;
 /** A long document says what it is about in its begin, characters. */
 const summarised = 20_000;
 const documentsBetweenBreaths = 20;
-/** Overviews that are kept, for as long as nothing changes. */
 const kept = new Lru<string, Overview>(4);
 
-/** The library that is looked over, and the model of its vectors. */
 interface Overlooked {
   readonly library: Library;
   readonly activeModel: Pick<ActiveModel, 'id' | 'entry'>;
@@ -29,10 +27,7 @@ interface Read {
   readonly begin: string;
 }
 
-/**
- * The subjects of a scope's documents: topics by their vectors, every document in one, and its position on a plane.
- * Documents without text or without vectors are named apart. Errors: the signal's reason.
- */
+/** Returns topics of a scope's documents by their vectors, and positions on a plane. Errors: the signal's reason. */
 export async function libraryOverview(parts: Overlooked, scope: Scope, signal?: AbortSignal): Promise<Overview> {
   const { library, activeModel } = parts;
   const key = JSON.stringify([library.id, library.version, activeModel.id, scope]);

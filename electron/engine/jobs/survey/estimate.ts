@@ -24,11 +24,7 @@ const mostCompared = 12;
 /** An answer to a question is about half of the allowed length. */
 const lengthShare = 0.5;
 
-/**
- * The cost of asking every document, by the lengths of their passages, without a search and without the model. Whole
- * documents are counted; otherwise the best passages are taken to fill a call. The length of the replies is unknown:
- * each is taken as half of the limit.
- */
+/** Estimates a survey by the lengths of passages, without search or model. A reply counts as half of its limit. */
 export async function estimated(estimating: Estimating): Promise<SurveyEstimate> {
   const { library, asked, documents, agents, limits, model, cost, signal } = estimating;
   const { reader, writer } = agents;
@@ -94,7 +90,6 @@ export async function timedOnce({
   });
 }
 
-/** Tokens of each call that is left. */
 function sizesOfParts({ library, asked, agents }: Estimating, document: StoredDocument, room: CallBudget): number[] {
   return wholeGroups(library, document.documentId, agents.reader, room)
     .filter((chunks) => keptOf(library, asked, agents.reader, document, chunks) === null)

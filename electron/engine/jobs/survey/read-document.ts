@@ -12,7 +12,6 @@ import type { Library, StoredDocument, StoredSurvey, SurveyReply } from '../../s
 import { sentences } from '../../text/sentences';
 import { evenly } from '../models/model-costs';
 
-/** The tools for reading a document. */
 export interface SurveyReading {
   readonly library: Library;
   retriever(): Promise<Retriever>;
@@ -38,10 +37,7 @@ export class CallFailure extends Error {
   }
 }
 
-/**
- * Text that an agent writes. Errors: those of a model that cannot be had; `CallFailure` for what this call alone failed
- * of; the reason of an aborted signal.
- */
+/** Errors: those of an unavailable model; `CallFailure` of this call alone; an aborted signal's reason. */
 export async function askForText(
   model: ChatModel,
   agent: TaskAgent,
@@ -61,7 +57,6 @@ export async function askForText(
   return { text: raw, complete: !cut && !isTooLong, tokens: { prompt: promptTokens, answer: outputTokens } };
 }
 
-/** Tokens of one call of an agent. */
 export interface CallBudget {
   /** For texts. */
   readonly tokens: number;
@@ -93,12 +88,7 @@ const shown = (text: string, agent: TaskAgent): string => text.slice(0, agent.it
 const aboutPassage = (chunk: Chunk): string =>
   [chunk.title, ...chunk.headings, ...(chunk.pages.length > 0 ? [placeName(chunk)] : [])].join(' › ');
 
-/**
- * A model's notes on one document, call by call: stored ones are not asked again. Errors: as `textOf`, those of a
- * search, `document-not-found` for a deleted one.
- *
- * @param onAsked called before each call
- */
+/** Returns a model's notes on a document. Errors: as `askForText`, those of a search, `document-not-found`. */
 export async function surveyDocument(
   reading: SurveyReading,
   document: StoredDocument,

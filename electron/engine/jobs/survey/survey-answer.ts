@@ -16,10 +16,7 @@ type SaidAnswer = Omit<
   'messageId' | 'conversationId' | 'question' | 'suggestions' | 'runId' | 'timings' | 'createdAt'
 >;
 
-/**
- * The answer that comes of what a model said of each document, with how many of them it rests on. Errors: those of a
- * model that cannot be had.
- */
+/** Combines a model's notes on all documents into an answer. Errors: those of an unavailable model. */
 export async function surveyAnswer(
   writing: SurveyWriting & { readonly library: Library },
   { replies, failed }: Read,

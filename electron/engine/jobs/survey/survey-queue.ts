@@ -30,7 +30,6 @@ interface Current {
   /** Resolved when the model could not be had for the first time. */
   readonly stalled: Promise<void>;
   stall(): void;
-  /** The state of the survey at an early end. */
   wanted: Extract<SurveyState, 'paused' | 'interrupted'>;
   state: Extract<SurveyState, 'running' | 'waiting'>;
   error: ErrorReport | null;
@@ -38,7 +37,6 @@ interface Current {
   progress: StoredSurvey['progress'];
 }
 
-/** The notes on all documents. */
 interface AllRead {
   readonly replies: readonly { readonly document: StoredDocument; readonly replies: readonly SurveyReply[] }[];
   readonly failed: number;
@@ -48,10 +46,7 @@ const msBetweenEvents = 500;
 /** How long until a model that cannot be had is asked again, ms. */
 const msBetweenTries = 15_000;
 
-/**
- * Asks a language model the same of every document, one survey after the other, and combines its notes. Each note on a
- * content is stored at once: a stopped survey continues at its place, and the same one again asks nothing.
- */
+/** Asks a model the same of every document and combines its notes. Stores each note: a stopped survey continues. */
 export class SurveyQueue {
   readonly #current = new Map<string, Current>();
   readonly #turns = new SerialQueue();
@@ -66,7 +61,6 @@ export class SurveyQueue {
     return this.parts.library.surveys.list().map((survey) => this.#told(survey));
   }
 
-  /** Errors: `survey-not-found`. */
   get(surveyId: string): Survey {
     return this.#told(this.parts.library.surveys.get(surveyId));
   }
@@ -81,18 +75,13 @@ export class SurveyQueue {
     return { ...told, ...progress, state: unheld ? 'interrupted' : state };
   }
 
-  /** The documents that a model can read there. */
   #documents({ scope, filters }: Pick<StoredSurvey['asked'], 'scope' | 'filters'>): StoredDocument[] {
     return this.parts.library.documents
       .list({ ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) })
       .filter(({ state, contentId }) => state === 'ready' && contentId !== null);
   }
 
-  /**
-   * Errors: those of a model that cannot be had.
-   *
-   * @param measure whether the model is asked once where it was never timed here
-   */
+  /** @param measure whether an untimed model is asked once. Errors: those of an unavailable model. */
   async estimate(
     asked: StoredSurvey['asked'],
     measure: boolean,

@@ -32,7 +32,6 @@ export interface SurveyWriting {
   readonly signal: AbortSignal;
 }
 
-/** An answer without what its survey adds. */
 export type WrittenSurvey = Pick<
   Answer,
   'answer' | 'foundMarkers' | 'citations' | 'cited' | 'notices' | 'quoted' | 'tokens'
@@ -42,10 +41,8 @@ export type WrittenSurvey = Pick<
 const mostListed = 100;
 
 /**
- * One answer from many notes, in as many rounds as the model's window needs: notes beyond one call are combined group
- * by group, and the results are the notes of the next round. Each marker means places in documents, and each sentence
- * is compared with the words there, not with the note. If the model does not progress, the notes are listed unchanged.
- * Errors: as `textOf`, but for `CallFailure`.
+ * Combines notes in as many rounds as the model's window needs. Sentences are compared with the documents' words. Lists
+ * the notes if a round does not help. Errors: as `askForText`, without `CallFailure`.
  */
 export async function writeAnswer(writing: SurveyWriting, all: readonly Note[]): Promise<WrittenSurvey> {
   const { survey, agent, limits } = writing;
@@ -141,10 +138,7 @@ function aboutNote(sources: readonly Source[]): string {
 
 const markers = /\[Citation (\d+)\]/gu;
 
-/**
- * The text with the numbers of places in the place of those of notes, in the order in which they come, and the places by
- * these numbers.
- */
+/** Replaces numbers of notes by numbers of places, and returns the places in that order. */
 function sourced({ written }: SurveyReply, notes: readonly Note[], { answer: limits }: PipelineLimits) {
   const asCitable = notes.flatMap(({ sources: [first] }, at): CitableChunk[] =>
     first ? [{ chunk: first.chunk, number: at + 1, score: 1 }] : [],

@@ -12,12 +12,7 @@ const byteOrderMark = '\ufeff';
 /** A spreadsheet's limit for one cell. */
 const mostCharacters = 32_000;
 
-/**
- * Returns a table as a file, in the current language: the facts that documents state, then the value, the quote and the
- * page of each column. A fact that no document states has no column.
- *
- * @param sourceOf the text of a document, which quotes are cut from, and its facts
- */
+/** Returns a table as a file in the current language: stated facts, then value, quote and page of each column. */
 export async function exportTable(
   table: ReviewTable,
   sourceOf: (documentId: string) => Pick<DocumentSource, 'text' | 'document'>,
@@ -91,7 +86,6 @@ function rowsOf(table: ReviewTable, sourceOf: Parameters<typeof exportTable>[1])
   });
 }
 
-/** Whether a model has named a value of the column. */
 const isProposed = ({ cells }: ReviewTable, { columnId }: TableColumn): boolean =>
   cells.some((cell) => cell.columnId === columnId && cell.items.some(({ proposed }) => proposed));
 

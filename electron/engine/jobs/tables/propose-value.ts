@@ -11,7 +11,6 @@ import type { CellFinding, Library } from '../../store';
 import { valueTypeOf } from '../../text/values';
 import { evenly } from '../models/model-costs';
 
-/** The tools for asking a model for a value. */
 export interface Proposing {
   readonly library: Library;
   readonly model: ChatModel;
@@ -23,12 +22,7 @@ export interface Proposing {
 
 const reply = z.object({ value: z.string().trim(), quote: z.string().trim() });
 
-/**
- * A model's value for an empty cell: with a quote that is word for word in one of the model's passages, or none. The
- * type's own reader checks whether the quote states the value. Errors: those of an unavailable model.
- *
- * @param found the result of the search without a model
- */
+/** Returns a model's value whose quote is word for word in a passage. Errors: those of an unavailable model. */
 export async function proposedCell(
   proposing: Proposing,
   documentId: string,

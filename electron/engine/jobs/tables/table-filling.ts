@@ -17,7 +17,6 @@ export interface TableFillingParts {
 interface Current {
   readonly stopper: AbortController;
   readonly over: Promise<void>;
-  /** The state of the table at an early end. */
   wanted: Extract<FillingState, 'paused' | 'interrupted'>;
 }
 
@@ -32,10 +31,7 @@ const paceKey = 'table-cell-ms';
 /** Of a cell for which a model was asked. */
 const proposalPaceKey = 'table-proposal-ms';
 
-/**
- * Fills tables, one after the other. The catalogue says which cells are open: a stopped filling continues at its place,
- * and a second one has nothing to do.
- */
+/** Fills tables, one after the other. The catalogue knows the open cells: a stopped filling continues. */
 export class TableFilling {
   readonly #current = new Map<string, Current>();
   readonly #turns = new SerialQueue();
@@ -53,7 +49,6 @@ export class TableFilling {
     return this.#current.has(tableId) || !this.parts.library.writable ? 'running' : 'interrupted';
   }
 
-  /** Of a table, now. Errors: `table-not-found`. */
   progress(tableId: string): TableProgress {
     const { tables } = this.parts.library;
     const table = tables.get(tableId);
@@ -117,7 +112,6 @@ export class TableFilling {
     if (current) await raceTimeout(current.over, 0, signal);
   }
 
-  /** Errors: `library-locked`, `table-not-found`. */
   async pause(tableId: string): Promise<void> {
     const { library } = this.parts;
     library.assertWritable();

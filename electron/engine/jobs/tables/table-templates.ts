@@ -3,7 +3,6 @@ import { t } from '@shared/words/index';
 
 type NewColumn = Omit<TableColumn, 'columnId'>;
 
-/** The columns of a template, with titles and questions in the current language. */
 export function templateColumns(template: TableTemplate): NewColumn[] {
   return templates[template]().map(([title, question, type, many = false]) => ({
     title,

@@ -7,7 +7,6 @@ import { type Desk, deskRows, membersOf } from '../../team';
 export interface TeamSyncParts {
   readonly library: Library;
   readonly desk: Desk;
-  /** The present change of this desk. */
   doing(): string | null;
   /** The place is there: what could not reach it goes on. */
   onReached(): void;
@@ -25,10 +24,7 @@ const firstLookMs = 3000;
 /** For another desk, after which it counts as away, s. */
 const awayAfter = 60;
 
-/**
- * Keeps a desk in step with its place: takes in the changes of others, and shows its own presence and work. An
- * unreachable place is tried again at the next look; synced documents can be searched and asked in that time.
- */
+/** Takes in the changes of others and shows this desk's work. Tries again if the place is away; searches go on. */
 export class TeamSync {
   #timer: NodeJS.Timeout | null = null;
   readonly #open = new AbortController();
@@ -78,7 +74,6 @@ export class TeamSync {
     return this.#running;
   }
 
-  /** Looks now, after a look in progress. */
   async now(): Promise<void> {
     await this.#running;
     await this.soon();

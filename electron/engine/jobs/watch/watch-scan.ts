@@ -6,11 +6,9 @@ import { statsOf } from '../../files';
 export type FileStamp = readonly [bytes: number, mtimeMs: number];
 export type Looks = ReadonlyMap<string, FileStamp>;
 
-/** The state of a folder. */
 export interface FolderLook {
   /** Device and number of the folder itself: another drive at the same place has another. */
   readonly identity: string;
-  /** Files of known formats by path. */
   readonly files: Looks;
   /** Folders in it that could not be entered: nothing is known of what they hold. */
   readonly closed: readonly string[];
@@ -37,10 +35,7 @@ export async function lookAtFolder(
   return { identity: `${found.dev}:${found.ino}`, files, closed: walked.missing };
 }
 
-/**
- * Whether a folder that has lost all its files counts as the empty place of a drive, and not as a cleared one: it is
- * another folder than last time.
- */
+/** Whether an empty folder is the place of a drive that is away: it is another folder than last time. */
 export function isUnplugged(now: FolderLook, before: Looks, identity: string | null): boolean {
   return before.size > 0 && now.files.size === 0 && now.identity !== identity;
 }
@@ -56,14 +51,10 @@ export function changedFiles(now: Looks, before: Looks): string[] {
 export const sameLook = (one: FileStamp, other: FileStamp | undefined): boolean =>
   other !== undefined && one[0] === other[0] && one[1] === other[1];
 
-/** Whether a path lies in a folder, at any depth. */
 export const isUnder = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
-/**
- * Documents of a watched folder whose file is certainly gone: their folder was read, and the system says that there is
- * no such file.
- */
+/** Documents whose file is certainly gone: their folder was read, and the system says so. */
 export async function goneDocuments<T extends { readonly path: string }>(
   documents: readonly T[],
   folder: string,

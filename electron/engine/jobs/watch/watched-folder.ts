@@ -13,7 +13,6 @@ import {
   sameLook,
 } from './watch-scan';
 
-/** A watched folder as the library keeps it. */
 export interface KeptFolder
   extends Pick<WatchedFolder, 'folderId' | 'path' | 'collection' | 'polling' | 'addedAt' | 'lastScan'> {
   /** Device and number of the folder at the last look. */
@@ -22,10 +21,8 @@ export interface KeptFolder
   readonly stay: readonly string[];
 }
 
-/** A folder's needs from the library and its queue. */
 export interface WatchParts {
   documents(): readonly GoneDocument[];
-  /** Whether pictures are read too. */
   takesPictures(): boolean;
   /** Puts files, or the whole folder, in the queue; resolves when the catalogue has them. */
   enqueue(folder: KeptFolder, paths: readonly string[]): Promise<void>;
@@ -36,7 +33,6 @@ export interface WatchParts {
   readonly times: WatchTimes;
 }
 
-/** Milliseconds. */
 export interface WatchTimes {
   /** A file that has not changed for this long is taken for whole. */
   readonly settle: number;
@@ -48,10 +44,7 @@ export interface WatchTimes {
 const pollsUnheard = 20;
 export const watchTimes: WatchTimes = { settle: 2000, poll: 30_000 };
 
-/**
- * One watched folder. The system's event is only a reason to look: the comparison with the last look, which is stored
- * over restarts, finds new, changed and missing files.
- */
+/** One watched folder. Events only start a look; comparing with the stored last look finds the changes. */
 export class FolderWatch {
   private state: WatchState = 'resting';
   private error: ErrorReport | null = null;
@@ -85,7 +78,6 @@ export class FolderWatch {
     return this.live;
   }
 
-  /** Looks once, and again whenever something changes. */
   start(): void {
     if (this.live) return;
     this.live = true;
@@ -284,7 +276,6 @@ export class FolderWatch {
     return this.watcher ? pollsUnheard * poll : poll;
   }
 
-  /** The state of a folder that is there. */
   private get stateHere(): 'watching' | 'resting' {
     return this.live ? 'watching' : 'resting';
   }

@@ -24,7 +24,6 @@ export interface WatchOptions {
   readonly polling?: boolean | undefined;
 }
 
-/** Settings of the library: the folders, and of each one how its files looked last. */
 const foldersKey = 'watched-folders';
 const looksKey = (folderId: string) => `watched-files:${folderId}`;
 
@@ -101,7 +100,6 @@ export class WatchedFolders {
     return folder.summary;
   }
 
-  /** Errors: `watch-not-found`, `library-locked`. */
   async configure(folderId: string, { collection, polling }: WatchOptions): Promise<WatchedFolder> {
     this.parts.library.assertWritable();
     const folder = this.folder(folderId);
@@ -111,7 +109,6 @@ export class WatchedFolders {
     return this.summaryOf(folder);
   }
 
-  /** Errors: `watch-not-found`, `library-locked`. */
   async remove(folderId: string): Promise<void> {
     this.parts.library.assertWritable();
     const folder = this.folder(folderId);
@@ -132,7 +129,6 @@ export class WatchedFolders {
     return some.map((folder) => this.summaryOf(folder));
   }
 
-  /** Errors: `watch-not-found`, `library-locked`. */
   stay(folderId: string, documentIds: readonly string[] | null): WatchedFolder {
     this.parts.library.assertWritable();
     const folder = this.folder(folderId);

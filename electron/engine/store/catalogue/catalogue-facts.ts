@@ -4,7 +4,6 @@ import type { ContentStore } from './contents';
 import { type SqlDatabase, text } from './database';
 import { type NewContent, searchableText, wordsOfRow } from './records';
 
-/** The index's required content for a chunk. */
 export interface ExpectedRow {
   readonly contentId: string;
   readonly searchable: string;
@@ -45,10 +44,7 @@ export class CatalogueFacts {
     return this.database.column(sql);
   }
 
-  /**
-   * A whole copy of the catalogue as it is at this moment, by SQLite's own means, while others read and write. There
-   * must be no file of this name yet. Errors: `disk-full`, `library-read-only`.
-   */
+  /** Copies the catalogue into a new file while others use it. Errors: `disk-full`, `library-read-only`. */
   copyInto(file: string): void {
     this.database.run('VACUUM INTO ?', file);
   }
@@ -117,7 +113,6 @@ export class CatalogueFacts {
     return files.filter((_file, position) => position % step === 0);
   }
 
-  /** Null for a content without one. */
   storedFile(contentId: string): StoredFile | null {
     return this.database.get<StoredFile>(`${storedFiles} AND content_id = ?`, contentId) ?? null;
   }
@@ -134,11 +129,7 @@ interface Parts {
   readonly embeddings: EmbeddingCache;
 }
 
-/**
- * A catalogue that may have damaged pages: readable rows are read, and the names of tables with unreadable ones are
- * remembered. After a damaged page, rows are read one by one: one page costs no more than its own rows. Nothing here
- * throws `library-damaged`.
- */
+/** Reads a catalogue with damaged pages as far as it can, row by row. Nothing here throws `library-damaged`. */
 export class DamageTolerantCatalogue {
   readonly #tables = new Set<string>();
   readonly #contents = new Set<string>();
@@ -158,7 +149,6 @@ export class DamageTolerantCatalogue {
     });
   }
 
-  /** As `CatalogueFacts.isMalformed`; false if unknown. */
   isMalformed(contentId: string): boolean {
     return this.#ofContent(contentId, () => this.parts.facts.isMalformed(contentId), false);
   }
@@ -174,7 +164,6 @@ export class DamageTolerantCatalogue {
     return { files: found.filter((file) => file !== null).slice(0, most), areAll: false };
   }
 
-  /** As `CatalogueFacts.expectedRows`; null for a chunk that cannot be read. */
   expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null> {
     const { facts } = this.parts;
     const together = this.read('chunks', () => facts.expectedRows(chunkIds), null);

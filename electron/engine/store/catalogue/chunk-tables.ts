@@ -3,7 +3,6 @@ import { termSet } from '../../text/terms';
 import { type SqlDatabase, text } from './database';
 import { type ChunkWords, chunkColumns, type NewChunk, type NewContent } from './records';
 
-/** The chunks that answer, or those of a rebuild that are to take their place (`ShadowChunks`). */
 type ChunkTable = 'chunks' | 'shadow_chunks';
 type TermTable = 'terms' | 'shadow_terms';
 
@@ -13,7 +12,6 @@ export function addChunk(database: SqlDatabase, table: ChunkTable, contentId: st
   database.insert(table, { ...chunkColumns(chunk), content_id: contentId, pages, headings, lead, blocks });
 }
 
-/** In how many of these chunks each term occurs, by term. */
 export function termCounts(chunks: readonly ChunkWords[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { headings, lead, text: own } of chunks) {
@@ -22,7 +20,6 @@ export function termCounts(chunks: readonly ChunkWords[]): Map<string, number> {
   return counts;
 }
 
-/** Adds the counts of one map to another. */
 export function addCounts(to: Map<string, number>, counts: ReadonlyMap<string, number>): void {
   for (const [term, count] of counts) addCount(to, term, count);
 }
@@ -56,11 +53,7 @@ const tables = ['chunks', 'terms'] as const;
 const chunksAtOnce = 256;
 const termsAtOnce = 4096;
 
-/**
- * Chunks of all contents in another chunk profile's form, written beside the answering ones, a few at a time: requests
- * are answered in that time. At the end their tables are renamed, which costs the same for ten chunks and for a
- * million. If the process ends before that, the next start removes them.
- */
+/** Chunks cut by another profile, written beside the present ones. Renaming the tables at the end takes no time. */
 export class ShadowChunks {
   private begun: { readonly profile: string; readonly cut: string[]; readonly counts: Map<string, number> } | null =
     null;

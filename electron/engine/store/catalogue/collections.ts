@@ -3,19 +3,14 @@ import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
 import type { DocumentStore } from './documents';
 
-/**
- * Collections: names for documents, which can be in several, each with a system prompt of its own; they may be empty.
- * The default one always exists and holds documents without another.
- */
+/** A document can be in several collections. The default one always exists and has the documents of no other. */
 export class CollectionStore {
   constructor(
     private readonly database: SqlDatabase,
     private readonly documents: DocumentStore,
-    /** One transaction that changes findable content. Errors: `library-locked`. */
     private readonly change: <T>(work: () => T) => Promise<T>,
   ) {}
 
-  /** By name; the default one is among them. */
   list(): CollectionSummary[] {
     return this.database
       .all<Omit<CollectionSummary, 'isDefault'>>(
@@ -76,10 +71,7 @@ export class CollectionStore {
     });
   }
 
-  /**
-   * Its documents stay, in `moveTo` and in their other collections; returns their number. Errors:
-   * `collection-not-found`, `collection-fixed`, `bad-request` if the target is the removed one, `library-locked`.
-   */
+  /** Moves its documents and returns their number. Errors: `collection-…`, `bad-request`, `library-locked`. */
   remove(name: string, moveTo: string = defaultCollection): Promise<number> {
     return this.change(() => {
       assertMutable(name);
@@ -96,10 +88,7 @@ export class CollectionStore {
     });
   }
 
-  /**
-   * Moves documents out of all others into one; returns those that are there. Makes the collection where it is new.
-   * Errors: `library-locked`.
-   */
+  /** Moves documents out of all other collections into one. Returns the known ones. Errors: `library-locked`. */
   move(documentIds: readonly string[], to: string): Promise<string[]> {
     return this.change(() => {
       this.keep(to);
@@ -112,10 +101,7 @@ export class CollectionStore {
     });
   }
 
-  /**
-   * Puts documents into collections and takes them out of some, and tags them; returns those that are there. Errors:
-   * `library-locked`.
-   */
+  /** Adds and removes collections and tags of documents. Returns the known ones. Errors: `library-locked`. */
   sort(
     documentIds: readonly string[],
     { collections: { add = [], remove = [] } = {}, tags = {} }: Sorting,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SqlDatabase, text } from './database';
 
-/** The stored value of a text. */
 export interface KeptVector {
   readonly text: string;
   readonly vector: Float32Array;
@@ -62,7 +61,6 @@ export class EmbeddingCache {
     }
   }
 
-  /** Vectors that others have too. */
   forgetOwn(texts: readonly string[]): void {
     this.own?.forget(texts);
   }
@@ -104,14 +102,10 @@ export interface KeptPage {
   readonly page: number;
 }
 
-/**
- * Pages with recognised text, by the file's checksum and the method, so that a scan is read once. A stopped job continues
- * at the next page, and the positions of the words are known as long as the document is there.
- */
+/** Recognised text by checksum and method: a scan is read once, and a stopped job continues at its next page. */
 export class RecognitionStore {
   constructor(private readonly database: SqlDatabase) {}
 
-  /** Pages of a file in order; `method` names engine, languages and resolution. */
   get<T extends KeptPage>(checksum: string, method: string): T[] {
     return this.database
       .all('SELECT data FROM recognised_pages WHERE checksum = ? AND method = ? ORDER BY page', checksum, method)
@@ -140,7 +134,6 @@ export class RecognitionStore {
     this.database.insert('recognised_pages', { checksum, method, page: page.page, data: page });
   }
 
-  /** Drops the pages of files that never became documents. */
   forgetStrays(): void {
     this.database.run('DELETE FROM recognised_pages WHERE checksum NOT IN (SELECT checksum FROM contents)');
   }

@@ -15,9 +15,7 @@ import {
   wordsOfRow,
 } from './records';
 
-/**
- * Rows that a commit left without an owner, to be removed from index and disk after it, and from the cache within it.
- */
+/** Rows without an owner after a commit: to be removed from the index, the disk and the cache. */
 export interface Orphans {
   readonly contentIds: readonly string[];
   readonly storedPaths: readonly string[];
@@ -26,9 +24,7 @@ export interface Orphans {
   readonly texts: readonly string[];
 }
 
-/** Columns that are packed. */
 type Lists = 'pages' | 'headings' | 'blocks' | 'warnings';
-/** Columns of a content that are read as they are. */
 type PlainColumns =
   | 'contentId'
   | 'checksum'
@@ -40,7 +36,6 @@ type PlainColumns =
   | 'profile'
   | 'text';
 
-/** Facts of files, once for all documents with the same bytes: texts, chunks, and how often each term occurs. */
 export class ContentStore {
   private readonly orphans: OrphanTracker;
 
@@ -160,7 +155,6 @@ export class ContentStore {
     );
   }
 
-  /** Titles and headings of all contents, each once. */
   headingTexts(): string[] {
     return this.database.column(
       `SELECT index_title AS id FROM contents UNION SELECT json_extract(h.value, '$.text') FROM contents c, json_each(c.headings) h`,
@@ -221,7 +215,6 @@ export class ContentStore {
     };
   }
 
-  /** Chunk ids and searchable fields of one content, in order. */
   chunkTexts(contentId: string): (ChunkWords & { readonly chunkId: string; readonly title: string })[] {
     const [title = ''] = this.database.column('SELECT index_title FROM contents WHERE content_id = ?', contentId);
     return this.database
@@ -234,16 +227,10 @@ export class ContentStore {
   }
 }
 
-/** A content that no document points to. */
 type OrphanContent = Pick<NewContent, 'contentId' | 'storedPath' | 'checksum'>;
 
-/**
- * Contents that a transaction may have left without a document: those that a document pointed to, and new ones.
- * Triggers of this connection record them: no statement can forget it, and a rollback covers it. A search through all
- * contents would cost more with their number.
- */
+/** Finds contents without a document. Triggers record the candidates, so no statement can forget one. */
 export class OrphanTracker {
-  /** Errors: `library-damaged`. */
   constructor(private readonly database: SqlDatabase) {
     database.execute(`
       CREATE TEMP TABLE orphans (content_id TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -257,7 +244,6 @@ export class OrphanTracker {
     `);
   }
 
-  /** Those that no document points to at the end of a transaction, of which this is part. */
   take(): OrphanContent[] {
     const found = this.database.all<OrphanContent>(
       `SELECT c.content_id AS contentId, c.stored_path AS storedPath, c.checksum

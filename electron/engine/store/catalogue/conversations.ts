@@ -8,13 +8,9 @@ import { type MemoryStore, pathFrom } from './memory';
 import type { QuestionLog } from './question-log';
 import type { RunStore } from './runs';
 
-/** Its title, and its place in the list. */
 type ConversationChange = Omit<ParsedRequestOf<'chat.change'>, 'conversationIds'>;
 
-/**
- * Conversations and their exchanges; each exchange is written to the log as well. The exchanges of a conversation are a
- * tree: a repeated question is beside the first answer, and one path through it is shown.
- */
+/** Exchanges of a conversation are a tree: a repeated question is beside the first, and one path is shown. */
 export class ConversationStore {
   constructor(
     private readonly database: SqlDatabase,
@@ -23,12 +19,7 @@ export class ConversationStore {
     private readonly runs: RunStore,
   ) {}
 
-  /**
-   * Writes one exchange to its conversation (made when new) and to the log, in one transaction, and shows it. The same
-   * message again, with more of its answer, keeps its place.
-   *
-   * @param after the exchange that it follows; null for none
-   */
+  /** Writes and shows one exchange. @param after the exchange before it; null for none */
   record(answer: Answer, requestId: string, after: string | null, logged = true): void {
     const { conversationId, messageId, question, createdAt } = answer;
     this.database.transaction(() => {
@@ -65,10 +56,7 @@ export class ConversationStore {
     );
   }
 
-  /**
-   * Shows the path through this exchange: its parents, and the last questions after it. Errors:
-   * `conversation-not-found`.
-   */
+  /** Shows the path through this exchange and the last questions after it. Errors: `conversation-not-found`. */
   show(messageId: string): void {
     const shown = this.database.run(
       `WITH RECURSIVE under(id, position) AS (
@@ -107,7 +95,6 @@ export class ConversationStore {
       .map(summaryOf);
   }
 
-  /** Errors: `conversation-not-found`. */
   summary(conversationId: string): ConversationSummary {
     const row = this.database.get<SummaryRow>(
       `${summaries} WHERE c.conversation_id = ? GROUP BY c.conversation_id`,
@@ -135,10 +122,7 @@ export class ConversationStore {
     );
   }
 
-  /**
-   * Conversations that hold every word of the query in their title, questions or answers, ignoring case and accents;
-   * with the place of most of them, which may be a hidden version.
-   */
+  /** Returns conversations that hold every word, ignoring case and accents, with the best place in each. */
   search(query: string): ConversationSummary[] {
     const wanted = folded(query).split(/\s+/u).filter(Boolean);
     return this.list().flatMap((conversation): ConversationSummary[] => {
@@ -168,10 +152,7 @@ export class ConversationStore {
       );
   }
 
-  /**
-   * A new conversation that begins with the exchanges up to and including `messageId`; they get new ids, and the log is
-   * not written again. Errors: `conversation-not-found`.
-   */
+  /** Copies the exchanges up to `messageId` into a new conversation. Errors: `conversation-not-found`. */
   branch(conversationId: string, messageId: string, newId: (prefix: string) => string): ConversationSummary {
     return this.database.transaction(() => {
       const from = this.summary(conversationId);
@@ -196,7 +177,6 @@ export class ConversationStore {
     });
   }
 
-  /** The exchanges that are shown, in order. Errors: `conversation-not-found`. */
   messages(conversationId: string): Answer[] {
     this.summary(conversationId);
     return this.database
@@ -204,10 +184,7 @@ export class ConversationStore {
       .map(answerOfRow);
   }
 
-  /**
-   * The exchanges that a question goes on from, in order: up to and including `after`, shown or not; those that are
-   * shown where nothing is said, none for null. Errors: `conversation-not-found`.
-   */
+  /** Exchanges up to `after`: the shown ones for undefined, none for null. Errors: `conversation-not-found`. */
   upTo(conversationId: string, after: string | null | undefined): Answer[] {
     if (after === undefined) return this.messages(conversationId);
     if (after === null) return [];
@@ -230,16 +207,12 @@ export class ConversationStore {
     return row ? answerOfRow(row) : null;
   }
 
-  /** The exchange of this id; null where it is in no conversation. */
   find(messageId: string): Answer | null {
     const row = this.database.get('SELECT answer FROM messages WHERE message_id = ?', messageId);
     return row ? answerOfRow(row) : null;
   }
 
-  /**
-   * Deletes a conversation; `withRuns` also its answers' runs, and `withLog` its lines of the log, except those of
-   * exchanges in branches.
-   */
+  /** Deletes a conversation, its runs and its lines of the log, but no line that a branch still has. */
   remove(
     conversationId: string,
     withRuns: boolean,
@@ -300,7 +273,6 @@ export class ConversationStore {
     }
   }
 
-  /** Of these runs, those without an answer. */
   private unanswered(runIds: readonly string[]): string[] {
     return this.database.column(
       `SELECT value AS id FROM json_each(?)
@@ -330,7 +302,6 @@ const summaryOf = ({ branchOf, pinned, folder, ...row }: SummaryRow): Conversati
   ...(folder === null ? {} : { folder }),
 });
 
-/** Characters on each side of a find. */
 const matchContext = 40;
 
 /** The first of the words in a text with the text around it, on one line; null for none. */
@@ -351,10 +322,7 @@ interface Stores {
   readonly log: QuestionLog;
 }
 
-/**
- * Whether JSON in this column names one of the documents in the statement's lists, as a quoted source or as the nearest
- * one without an answer; a damaged one names none.
- */
+/** SQL: whether JSON in this column names one of the documents. Damaged JSON names none. */
 const citesOne = (column: string, lists: readonly (keyof Answer)[] = ['citations', 'nearest']): string => {
   const quoted = lists.map(
     (list) => `SELECT value FROM json_each(iif(json_valid(${column}), ${column}, '{}'), '$.${list}')`,
@@ -375,7 +343,6 @@ export class TraceStore {
     return { runs: runs.length, answers: answers.length, logLines: logLines.length };
   }
 
-  /** Removes them; returns how many went. Part of a transaction. */
   remove(documentIds: readonly string[]): DocumentTraces {
     const { runs, answers, logLines } = this.found(documentIds);
     if (logLines.length > 0) this.stores.log.delete({ messageIds: logLines });

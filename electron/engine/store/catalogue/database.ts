@@ -16,24 +16,18 @@ function bound(value: SqlValue) {
   return isJson ? JSON.stringify(value) : value;
 }
 
-/** A statement as it was run, with its values as they were bound. */
 export interface RecordedStatement {
   readonly sql: string;
   readonly args: readonly ReturnType<typeof bound>[];
 }
 
-/** Number of catalogues kept from before an update. */
 const copiesKept = 2;
 export const copiesFolder = 'before-update';
 const versionOf = (name: string): number => Number(/-(\d+)\.db$/u.exec(name)?.[1] ?? 0);
 
-/** Text of a column; nothing where the column is null. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/**
- * One libSQL file with prepared statements kept by their text. Synchronous on purpose: it lives in the engine's
- * thread, and a transaction that cannot be interleaved is the simplest one to be right about.
- */
+/** One libSQL file. It is synchronous on purpose: nothing can come between the statements of a transaction. */
 export class SqlDatabase {
   private readonly statements = new Map<string, SqlStatement>();
   private depth = 0;
@@ -53,8 +47,8 @@ export class SqlDatabase {
   }
 
   /**
-   * Opens or creates the file and brings its schema up to date. A file with parts that are none of Vitrine's is refused
-   * before anything of it is read. Errors: `library-newer`, `schema-foreign`, `library-read-only`, `library-damaged`, `disk-full`, `library-locked` where another process writes for longer than `patienceMs`.
+   * Opens or creates the file and refuses foreign parts before it reads anything. Errors: those of `storeError`,
+   * `library-newer`, `schema-foreign`, `library-locked` after `patienceMs`.
    */
   static open(file: string, patienceMs = 10_000): SqlDatabase {
     const connect = () => {
@@ -95,10 +89,7 @@ export class SqlDatabase {
     }
   }
 
-  /**
-   * Opens a file on a full or read-only disk. Temporary data of the connection stays in memory. Errors: as `open`;
-   * `sealed` for a file whose schema is out of date.
-   */
+  /** Opens a file on a full or read-only disk. Errors: as `open`; `sealed` if the schema is out of date. */
   static openToRead(file: string, sealed: VitrineError): SqlDatabase {
     const connect = () => readingConnection(file);
     return SqlDatabase.opened(file, connect, (connection) => {
@@ -113,10 +104,8 @@ export class SqlDatabase {
   }
 
   /**
-   * A copy of another catalogue, which the copier writes; here it is read, and changes of it are recorded. Its schema
-   * may change at any time: every statement checks first. Errors: `library-newer`, `library-older`, `library-damaged`.
-   *
-   * @param more the tables of the other catalogue beyond those of a folder
+   * Opens a copy that another process writes. Its schema may change at any time: every statement checks it. Errors:
+   * `library-newer`, `library-older`, `library-damaged`. @param more tables beyond those of a folder
    */
   static openReplica(file: string, more: readonly string[]): SqlDatabase {
     const connect = () => new SqliteConnection(file);
@@ -142,10 +131,7 @@ export class SqlDatabase {
     return database;
   }
 
-  /**
-   * Whether the open file is still the one of its name: a folder may be moved away, and replaced. Errors: those of
-   * `open` if that is unknown.
-   */
+  /** Whether the open file is still the one of its name. Errors: those of `open` if that is unknown. */
   inPlace(): 'here' | 'exchanged' | 'gone' {
     const inode = inodeOf(this.file);
     if (inode === null) return 'gone';
@@ -174,15 +160,12 @@ export class SqlDatabase {
     return this.connection.prepare(schemaSql).all<SchemaPart>();
   }
 
-  /** Changes with every change of the schema. */
   get schemaCookie(): number {
     const [row] = this.connection.prepare('PRAGMA schema_version').all<{ schema_version: number }>();
     return Number(row?.schema_version);
   }
 
-  /**
-   * Empty for a file of this computer's own. Errors: `schema-foreign` if a replica has parts that are not Vitrine's.
-   */
+  /** Errors: `schema-foreign` if a replica has parts that are not Vitrine's. */
   assertKnown(): void {
     if (this.known === null) return;
     const { schemaCookie } = this;
@@ -209,10 +192,7 @@ export class SqlDatabase {
     });
   }
 
-  /**
-   * A whole copy beside the catalogue before its schema changes, which an older Vitrine opens when it is put in its place.
-   * The last two stay. Errors: `disk-full`, `library-read-only`.
-   */
+  /** Keeps the last two catalogues from before a change of the schema. Errors: `disk-full`, `library-read-only`. */
   private keepAsItWas(version: number): void {
     if (version === 0 || this.file === ':memory:') return;
     const library = dirname(this.file);
@@ -230,12 +210,10 @@ export class SqlDatabase {
     return this.checked('get', sql, (statement) => statement.get<T>(values.map(bound)));
   }
 
-  /** Rows with columns of these names and kinds. */
   all<T = SqlRow>(sql: string, ...values: SqlValue[]): T[] {
     return this.checked('all', sql, (statement) => statement.all<T>(values.map(bound)));
   }
 
-  /** Whether there is such a row. */
   has(sql: string, ...values: SqlValue[]): boolean {
     return this.get(sql, ...values) !== undefined;
   }
@@ -250,7 +228,6 @@ export class SqlDatabase {
     return this.all(sql, ...values).map((row) => text(Object.values(row)[0]));
   }
 
-  /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
     const args = values.map(bound);
     this.assertMayWrite();
@@ -350,11 +327,7 @@ export class SqlDatabase {
     this.all('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
-  /**
-   * Leaves one whole file behind, without journals beside it. libSQL ends a connection only when its prepared
-   * statements have been collected as garbage, and until then the journals would be there and go at any moment, in
-   * the middle of a copy for one.
-   */
+  /** Leaves one file without journals. libSQL ends a connection only when its statements are collected as garbage. */
   close(): void {
     this.statements.clear();
     if (this.isReplica) {
@@ -366,8 +339,7 @@ export class SqlDatabase {
       this.connection.exec('PRAGMA busy_timeout = 0');
       this.connection.prepare('PRAGMA journal_mode = DELETE').get();
     } catch {
-      // In use elsewhere, on a full or a read-only disk, or damaged: the journals hold the writes, and the next opening
-      // reads them.
+      // In use elsewhere, read-only or damaged: the journals keep the writes for the next opening.
     } finally {
       this.connection.close();
     }
@@ -401,11 +373,7 @@ function inodeOf(file: string): bigint | null {
   }
 }
 
-/**
- * A file that is no write-ahead log's yet needs a moment for itself to become one, and SQLite asks for that moment
- * with a read lock in its hand: two processes that do it at once would wait for each other for ever, so there the busy
- * timeout is not heeded and the error comes at once. Waits beside the lock instead.
- */
+/** SQLite ignores the busy timeout when two processes switch a file at the same time. So this waits here. */
 function switchToWal(connection: SqliteConnection, patienceMs: number): void {
   const last = Date.now() + patienceMs;
   for (;;) {

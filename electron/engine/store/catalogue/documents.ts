@@ -41,7 +41,6 @@ const documentColumns = `
 const languageOf = `json_extract(c.facts, '$.language')`;
 const selectDocuments = `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id`;
 
-/** Documents and, through them, the chunks that can be seen: the part of the catalogue that retrieval reads. */
 export class DocumentStore {
   /** Chunks without text: they are left out, and the check of the library reports them (I17). */
   onMalformed: (chunkIds: readonly string[]) => void = () => undefined;
@@ -57,7 +56,6 @@ export class DocumentStore {
     return `${this.desk}${path}`;
   }
 
-  /** A path as this desk knows it; those of others stay under their desks' names. */
   private pathHere(key: string): string {
     return this.desk !== '' && key.startsWith(this.desk) ? key.slice(this.desk.length) : key;
   }
@@ -81,7 +79,6 @@ export class DocumentStore {
     return row ? this.documentHere(row) : null;
   }
 
-  /** Errors: `document-not-found`. */
   byId(documentId: string): StoredDocument {
     const row = this.database.get<DocumentRow>(`${selectDocuments} WHERE d.document_id = ?`, documentId);
     if (row) return this.documentHere(row);
@@ -164,7 +161,6 @@ export class DocumentStore {
     return this.byId(documentId);
   }
 
-  /** Answers whose citations bear the titles that their documents have by now. */
   withTitles(answers: readonly Answer[]): Answer[] {
     const cited = answers.flatMap(({ citations }) => citations.map(({ documentId }) => documentId));
     const sql = 'SELECT document_id, title FROM documents WHERE document_id IN (SELECT value FROM json_each(?))';
@@ -199,7 +195,6 @@ export class DocumentStore {
     );
   }
 
-  /** The original paths of these documents' files. */
   pathsOf(documentIds: readonly string[]): string[] {
     return this.pathsHere(
       'SELECT path FROM documents WHERE document_id IN (SELECT value FROM json_each(?))',
@@ -207,7 +202,6 @@ export class DocumentStore {
     );
   }
 
-  /** Only those that lay on this desk. */
   private pathsHere(sql: string, value: SqlValue): string[] {
     return this.database
       .column(sql, value)
@@ -215,7 +209,6 @@ export class DocumentStore {
       .map((key) => this.pathHere(key));
   }
 
-  /** Original paths of documents' files inside this folder. */
   pathsThrough(folder: string): string[] {
     return this.pathsHere('SELECT path FROM documents WHERE instr(path, ?) > 0', folder);
   }
@@ -232,10 +225,7 @@ export class DocumentStore {
     return removed;
   }
 
-  /**
-   * The rows of the index inside a scope: by content where a scope speaks of documents alone, chunk by chunk where it
-   * speaks of chunks; null where it is the whole library.
-   */
+  /** Returns the rows of the index inside a scope, by content or by chunk; null for the whole library. */
   rowsIn(scope: Scope): RowScope | null {
     const documents = documentCondition(scope);
     const chunks = chunkCondition(scope);
@@ -254,10 +244,7 @@ export class DocumentStore {
     return { column: chunks ? 'chunk_id' : 'content_id', values: found, of };
   }
 
-  /**
-   * The chunks with these ids that are visible, by id. A chunk that several documents share speaks for the first of
-   * them in the scope, by path.
-   */
+  /** Returns the visible chunks by id. A shared chunk speaks for the first document in the scope, by path. */
   chunks(chunkIds: readonly string[], scope: Scope = {}): Map<string, Chunk> {
     const rows = this.database.all(
       `SELECT k.*, c.checksum, c.mime FROM chunks k JOIN contents c ON c.content_id = k.content_id
@@ -313,7 +300,6 @@ export class DocumentStore {
     );
   }
 
-  /** A document's chunks in order, each with its place. Errors: `document-not-found`. */
   chunkPlaces(documentId: string): ChunkPlace[] {
     return this.database
       .all<ChunkPlace>(
@@ -324,11 +310,7 @@ export class DocumentStore {
       .map((row) => ({ ...row, pages: list<number>(row.pages), headings: list<string>(row.headings) }));
   }
 
-  /**
-   * The first chunk of a document that holds this character, otherwise its first one; null for none. Chunks are in
-   * order: a sheet of a million rows has too many to look at each, or to count, and the row of its content is
-   * megabytes.
-   */
+  /** Returns the chunk at this character, otherwise the first one. A binary search: a sheet may have a million rows. */
   chunkAt(documentId: string, at: number): Chunk | null {
     const [contentId = ''] = this.database.column('SELECT content_id FROM documents WHERE document_id = ?', documentId);
     const count = this.database.number('SELECT max(position) + 1 FROM chunks WHERE content_id = ?', contentId);

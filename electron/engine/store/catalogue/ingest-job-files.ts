@@ -12,24 +12,18 @@ export interface NextFile extends QueuedFile {
   readonly deaths: number;
 }
 
-/** A job summary's figures of its files. */
 type FileSums = Pick<
   IngestJobSummary,
   'filesTotal' | 'filesDone' | 'filesFailed' | 'bytesTotal' | 'bytesDone' | 'chunks'
 >;
 
-/** Which files of a job are asked for. */
 export interface FilesAsked {
-  /** Null: whatever their stage. */
   readonly stages: readonly IngestFileStage[] | null;
   readonly limit: number;
   readonly offset: number;
 }
 
-/**
- * The files of ingest jobs, in the order of their turns, and what became of each. A file is `done` by the same commit
- * that makes its document visible.
- */
+/** The files of ingest jobs in their order. The commit that makes a document visible also makes its file `done`. */
 export class IngestJobFiles {
   private readonly deaths: IngestDeaths;
 
@@ -37,7 +31,6 @@ export class IngestJobFiles {
     this.deaths = new IngestDeaths(database);
   }
 
-  /** Files in their order, then those that are not there with their report. Part of a transaction. */
   add(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[]): void {
     const all = [
       ...files.map((file) => ({ ...file, stage: 'waiting', report: null })),
@@ -48,10 +41,7 @@ export class IngestJobFiles {
     }
   }
 
-  /**
-   * The next file, without those on their way; null for none. Files that a process ended with come last: a suspect
-   * holds up no other file.
-   */
+  /** Returns the next waiting file. Suspects of a process's end come last: they hold up no other file. */
   next(jobId: string): NextFile | null {
     return (
       this.database.get<NextFile>(
@@ -69,7 +59,6 @@ export class IngestJobFiles {
     );
   }
 
-  /** Files that the job has yet to read. */
   waiting(jobId: string): readonly QueuedFile[] {
     return this.database.all<QueuedFile>(
       "SELECT path, bytes FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')",
@@ -87,7 +76,6 @@ export class IngestJobFiles {
     );
   }
 
-  /** Whether files wait or are under way that are none of these. */
   othersWait(jobId: string, paths: readonly string[]): boolean {
     return this.database.has(
       `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')
@@ -117,7 +105,6 @@ export class IngestJobFiles {
     );
   }
 
-  /** Outcomes of files; inside the commit that makes their documents visible. */
   finish(jobId: string, reports: readonly FileReport[]): void {
     this.database.transaction(() => {
       for (const report of reports) {
@@ -141,7 +128,6 @@ export class IngestJobFiles {
     );
   }
 
-  /** Takes files out of a job that it has not come to. */
   forgetWaiting(jobId: string): void {
     this.database.run("DELETE FROM ingest_files WHERE job_id = ? AND stage = 'waiting'", jobId);
   }
@@ -157,7 +143,6 @@ export class IngestJobFiles {
     );
   }
 
-  /** Puts a waiting file before the others of its job. */
   first(jobId: string, path: string): void {
     this.database.run(
       `UPDATE ingest_files SET position = (SELECT min(position) FROM ingest_files WHERE job_id = ?) - 1
@@ -168,7 +153,6 @@ export class IngestJobFiles {
     );
   }
 
-  /** Files by stage, in the order in which they are taken. */
   list(jobId: string, { stages, limit, offset }: FilesAsked): { total: number; files: IngestJobFile[] } {
     const where = 'WHERE job_id = ? AND (? IS NULL OR stage IN (SELECT value FROM json_each(?)))';
     const values = [jobId, stages && true, stages ?? []] as const;
@@ -188,14 +172,12 @@ export class IngestJobFiles {
     };
   }
 
-  /** Outcomes of files so far, by path. */
   reports(jobId: string): FileReport[] {
     return this.database
       .all("SELECT report FROM ingest_files WHERE job_id = ? AND stage IN ('done', 'failed') ORDER BY path", jobId)
       .map((file) => JSON.parse(text(file.report)) as FileReport);
   }
 
-  /** Over all files of a job. */
   sums(jobId: string): FileSums {
     // An aggregate has a row of no files too.
     return this.database.get<FileSums>(
@@ -216,23 +198,14 @@ export class IngestJobFiles {
 
 type FileRow = Omit<IngestJobFile, 'report'> & { readonly report: string | null };
 
-/**
- * Silent ends after which a file is set aside: one beside others, which names suspects, and two alone. A power cut or a
- * kill once or twice costs nothing.
- */
+/** A file is set aside after this many silent ends: one beside others, which names suspects, and two alone. */
 export const deathsAFile = 3;
 
-/**
- * Which files were being read or embedded when a process ended without a word. By path and apart from the jobs: an
- * ingest of the same files takes the place of one that was interrupted.
- */
+/** Files that were in work when a process ended. By path: a new job takes the place of an interrupted one. */
 class IngestDeaths {
   constructor(private readonly database: SqlDatabase) {}
 
-  /**
-   * Counts what these jobs had in hand when their process ended. Those that were in hand at an earlier end are read
-   * alone since then: where there is one, it is the one to blame. Part of a transaction.
-   */
+  /** Counts the files in work when a process ended: only earlier suspects, if there are any. In a transaction. */
   count(jobIds: readonly string[]): void {
     const inHand = this.database.all<Pick<NextFile, 'path' | 'deaths'>>(
       `SELECT DISTINCT f.path, coalesce(d.deaths, 0) AS deaths FROM ingest_files f LEFT JOIN ingest_deaths d ON d.path = f.path

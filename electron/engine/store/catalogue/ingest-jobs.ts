@@ -6,10 +6,8 @@ import { type SqlDatabase, text } from './database';
 import { type FilesAsked, IngestJobFiles, type QueuedFile } from './ingest-job-files';
 import { list } from './records';
 
-/** The paths and options of a job. */
 export interface NewIngestJob {
   readonly jobId: string;
-  /** Absolute. */
   readonly paths: readonly string[];
   /** Empty: each document keeps its own. */
   readonly collection: string;
@@ -19,17 +17,14 @@ export interface NewIngestJob {
   readonly within?: readonly string[] | null;
 }
 
-/** Entries that a walk found and did not take. */
 interface PassedOver {
   readonly skipped: number;
-  /** Links that lead out of the folder that was added. */
   readonly outside: readonly string[];
 }
 
 /** Figures of a job so far, over all its processes. */
 export type JobCounts = Pick<IngestReport['totals'], 'embedded' | 'cached' | 'ms'>;
 
-/** Jobs that are over and still listed. */
 const endedJobsKept = 20;
 
 const over: readonly IngestJobState[] = ['done', 'cancelled'];
@@ -42,7 +37,6 @@ export class IngestJobStore {
     this.files = new IngestJobFiles(database);
   }
 
-  /** A job at the end of the line. */
   add(job: NewIngestJob, createdAt: string): void {
     const position = this.database.number('SELECT max(position) FROM ingest_jobs') + 1;
     const { jobId, within = null, ...columns } = job;
@@ -56,7 +50,6 @@ export class IngestJobStore {
     });
   }
 
-  /** The files that a walk has found, in their order; those that are not there with their report. */
   addFiles(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[], over: PassedOver): void {
     this.database.transaction(() => {
       this.files.add(jobId, files, missing);
@@ -127,7 +120,6 @@ export class IngestJobStore {
     if (over.includes(state)) this.prune();
   }
 
-  /** Adds what one stretch of work took. */
   count(jobId: string, { embedded, cached, ms }: JobCounts): void {
     this.database.run(
       'UPDATE ingest_jobs SET embedded = embedded + ?, cached = cached + ?, ms = ms + ? WHERE job_id = ?',
@@ -143,7 +135,6 @@ export class IngestJobStore {
     return this.in('waiting', 'running', 'paused', 'interrupted', 'stopped').length > 0;
   }
 
-  /** Puts a job before the others, and a waiting file of it before its others. */
   first(jobId: string, path: string | null): void {
     this.database.transaction(() => {
       this.database.run(
@@ -154,13 +145,11 @@ export class IngestJobStore {
     });
   }
 
-  /** Files by stage, in the order in which they are taken. Errors: `job-not-found`. */
   listFiles(jobId: string, which: FilesAsked): { total: number; files: IngestJobFile[] } {
     this.row(jobId);
     return this.files.list(jobId, which);
   }
 
-  /** Outcomes of files so far, by path. Errors: `job-not-found`. */
   report(jobId: string): IngestReport {
     return reportOf(this.row(jobId), this.files.reports(jobId));
   }
@@ -175,7 +164,6 @@ export class IngestJobStore {
     });
   }
 
-  /** Forgets jobs that are over; others stay. Returns how many went. */
   forget(jobIds: readonly string[] | null): number {
     return this.database.run(
       `DELETE FROM ingest_jobs WHERE state IN ('done', 'cancelled')
@@ -205,7 +193,6 @@ export class IngestJobStore {
   }
 }
 
-/** A row of `ingest_jobs`: what a summary says but for its files. */
 function summaryOf(row: SqlRow) {
   return {
     jobId: text(row.job_id),
@@ -219,7 +206,6 @@ function summaryOf(row: SqlRow) {
   };
 }
 
-/** A row of `ingest_jobs`, and what became of its files so far. */
 function reportOf(row: SqlRow, files: readonly FileReport[]): IngestReport {
   const count = (status: FileReport['status']) => files.filter((file) => file.status === status).length;
   return {

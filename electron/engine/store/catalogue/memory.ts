@@ -5,9 +5,7 @@ import type { EmbeddingCache } from './computed-results';
 import { type SqlDatabase, text } from './database';
 import { chunkColumns, type NewChunk, writtenOf } from './records';
 
-/** A chunk of an exchange on its way into the catalogue. */
 export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blocks'> & {
-  /** The embedded text. */
   readonly searchable: string;
 };
 
@@ -19,7 +17,6 @@ export interface RememberedChunk {
   readonly recent: boolean;
 }
 
-/** An exchange that has not been cut into chunks yet. */
 export interface PendingExchange {
   readonly messageId: string;
   readonly answer: Answer;
@@ -27,10 +24,7 @@ export interface PendingExchange {
 
 const dayLength = 'YYYY-MM-DD'.length;
 
-/**
- * Exchanges of conversations as chunks (R7): a projection of the messages that is made when it is first wanted, and
- * goes with its message, its conversation or its log entry. Vectors lie in the embedding cache, as those of documents.
- */
+/** Exchanges as chunks (R7), made when first wanted and removed with their message. The cache has the vectors. */
 export class MemoryStore {
   constructor(
     private readonly database: SqlDatabase,
@@ -87,15 +81,11 @@ export class MemoryStore {
     return [...found.values()];
   }
 
-  /** Everything that is embedded, for a change of model. */
   searchables(): string[] {
     return this.database.column('SELECT DISTINCT searchable FROM memory_chunks ORDER BY searchable');
   }
 
-  /**
-   * Takes exchanges out of the memory with the vectors of their texts; `forever` also keeps them from being cut again.
-   * Part of a transaction.
-   */
+  /** Removes exchanges and their vectors; `forever` prevents new chunks of them. Part of a transaction. */
   forget(messageIds: readonly string[], forever: boolean): void {
     const named = 'WHERE message_id IN (SELECT value FROM json_each(?))';
     const texts = this.database.column(`SELECT DISTINCT searchable FROM memory_chunks ${named}`, messageIds);
@@ -107,11 +97,7 @@ export class MemoryStore {
   }
 }
 
-/**
- * The way back from an exchange to the first one of its conversation, by `id` and `depth`; part of `WITH RECURSIVE`.
- *
- * @param from an expression
- */
+/** Part of `WITH RECURSIVE`: the path from an exchange (an SQL expression) to the first one, by `id` and `depth`. */
 export const pathFrom = (from: string): string => `path(id, depth) AS (
   SELECT ${from}, 0
   UNION ALL SELECT m.parent, path.depth + 1 FROM path JOIN messages m ON m.message_id = path.id WHERE m.parent IS NOT NULL)`;

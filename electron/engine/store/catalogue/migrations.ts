@@ -1,21 +1,13 @@
 import { defaultCollection } from '@shared/collection-names';
 
-/**
- * Returns a short key of a text as SQL: its length and twelve characters from its middle, since many chunks begin alike.
- * An index of the texts themselves would store them a second time.
- *
- * @param text an expression
- */
+/** Returns SQL for a short key of a text (an expression). An index of whole texts would store them twice. */
 export const markOfText = (text: string): string => `length(${text}) || substr(${text}, length(${text}) / 2, 12)`;
 
 const timedColumns = ['retrieval_ms', 'rerank_ms', 'gate_ms', 'first_token_ms', 'answer_ms', 'total_ms'];
 
 const fromEntry = (path: string) => `json_extract(new.entry, '$.${path}')`;
 
-/**
- * The steps that make the catalogue's schema. A released step is never edited: a change is a new step.
- * `PRAGMA user_version` holds the number of steps applied.
- */
+/** The steps of the catalogue's schema, counted by `PRAGMA user_version`. A released step is never edited. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -24,16 +24,11 @@ export class QuestionLog {
     );
   }
 
-  /** All that can be read, newest first. */
   entries(): QaLogEntry[] {
     return this.withFeedback([...this.rows({})].flatMap((row) => entryOf(row) ?? []));
   }
 
-  /**
-   * One page, newest first: entries that hold every word of `query` in their question or answer, ignoring case and
-   * accents, logged from `since` on and before `before` (ISO 8601). Without a query a damaged line takes a place of the
-   * page, with one it takes none: its words are unknown.
-   */
+  /** Returns one page, newest first: entries with every word of `query`. Damaged lines are in pages without a query. */
   page({ query = '', limit = batch, offset = 0, ...chosen }: ParsedRequestOf<'chat.findLogs'>): LogPage {
     const wanted = folded(query).split(/\s+/u).filter(Boolean);
     const entries: QaLogEntry[] = [];
@@ -108,10 +103,7 @@ export class QuestionLog {
     );
   }
 
-  /**
-   * Returns how many were removed: all, the named ones, and those logged before a moment (ISO 8601; lines of that very
-   * moment stay). Errors: `bad-request` without any of these.
-   */
+  /** Removes all lines, the named ones, or older ones (ISO 8601), and returns their number. Errors: `bad-request`. */
   delete({ all, messageIds, olderThan }: ParsedRequestOf<'chat.deleteLogs'>): number {
     if (!all && messageIds === undefined && olderThan === undefined) {
       throw new VitrineError('bad-request', { why: 'nothing-named' });
@@ -179,7 +171,6 @@ function entryOf(row: Readonly<Record<string, unknown>>): QaLogEntry | null {
   try {
     read = JSON.parse(String(row.entry));
   } catch {
-    // The null marks a damaged line.
     return null;
   }
   if (typeof read !== 'object' || read === null) return null;

@@ -8,18 +8,13 @@ import type { Remark } from '@shared/words/sayings';
 import type { SqlRow } from '../../sqlite';
 import { text } from './database';
 
-/** A chunk on its way into the catalogue: everything but what belongs to its document. */
 export interface NewChunk extends Omit<ChunkContent, 'blocks'> {
-  /**
-   * Packed by the cutter: a sheet of a million rows has as many blocks, which are slow to send between threads as
-   * objects.
-   */
+  /** Packed by the cutter: the many blocks of a long sheet are slow to send between threads as objects. */
   readonly blocks: string;
   readonly id: string;
   readonly position: number;
 }
 
-/** The facts of a file's bytes, shared by every document with the same bytes. */
 export interface NewContent extends DocumentFacts {
   readonly contentId: string;
   readonly checksum: string;
@@ -31,7 +26,6 @@ export interface NewContent extends DocumentFacts {
   readonly indexTitle: string;
   readonly pages: readonly PageSpan[];
   readonly headings: readonly HeadingSpan[];
-  /** Packed, as those of its chunks. */
   readonly blocks: string;
   readonly warnings: readonly Remark[];
   readonly profile: string;
@@ -43,7 +37,6 @@ export interface NewContent extends DocumentFacts {
   readonly unembedded?: true;
 }
 
-/** A content as the catalogue gives it back. */
 export interface StoredContent extends Omit<NewContent, 'chunks' | 'terms' | 'unembedded' | 'blocks'> {
   readonly blocks: readonly Block[];
 }
@@ -73,7 +66,6 @@ export interface RowScope {
   readonly of?: number;
 }
 
-/** A chunk with its introduction, beside its title. */
 export type ChunkWords = Pick<ChunkContent, 'text' | 'headings' | 'lead'>;
 
 /** The text of the keyword lane and of the embedding: a chunk with the title, the headings and the line above it. */
@@ -88,10 +80,8 @@ export const wordsOfRow = (row: SqlRow): ChunkWords => ({
   lead: text(row.lead),
 });
 
-/** A column of JSON that holds a list. */
 export const list = <T>(value: unknown): T[] => JSON.parse(text(value) || '[]') as T[];
 
-/** A document's row together with what only the store and the ingest job need. */
 export interface StoredDocument extends DocumentSummary {
   readonly contentId: string | null;
   readonly profile: string | null;
@@ -102,16 +92,13 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
   return summary;
 }
 
-/** A document as it is read, with JSON in some columns. */
 export type DocumentRow = Omit<StoredDocument, JsonColumn | FactId | 'language'> &
   Readonly<Record<JsonColumn | 'facts', string | null>>;
 type JsonColumn = 'pages' | 'error' | 'warnings' | 'collections' | 'tags';
 
-/** The column of a content that holds its facts. */
 export const packFacts = ({ title, language, ...facts }: DocumentFacts): string =>
   JSON.stringify({ title, language, ...statedFacts(facts) });
 
-/** The facts of a content that is not there are unknown. */
 export function unpackFacts(packed: string | null): DocumentFacts {
   const facts = JSON.parse(packed ?? '{}') as Partial<DocumentFacts>;
   return { ...statedFacts(facts), title: facts.title ?? null, language: facts.language || 'und' };
@@ -127,7 +114,6 @@ export const documentOf = ({ facts, ...row }: DocumentRow): StoredDocument => ({
   warnings: list<Remark>(row.warnings),
 });
 
-/** A chunk's own columns, of a document or of a conversation. */
 export const writtenOf = (row: SqlRow) => ({
   id: text(row.chunk_id),
   index: Number(row.position),
@@ -141,7 +127,6 @@ export const writtenOf = (row: SqlRow) => ({
   language: text(row.language),
 });
 
-/** The columns in which a chunk's text, place and properties are kept. */
 export const chunkColumns = (chunk: Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blocks'>) => ({
   chunk_id: chunk.id,
   position: chunk.position,

@@ -22,12 +22,10 @@ export interface StoredTable extends Pick<ReviewTable, 'tableId' | 'name' | 'cre
   readonly columns: readonly TableColumn[];
 }
 
-/** A row with the content that its cells are looked for in. */
 export interface StoredRow extends TableRow {
   readonly contentId: string;
 }
 
-/** The result of the search for a cell's value. */
 export interface CellFinding {
   readonly items: readonly CellItem[];
   readonly reason: NotFoundReason | null;
@@ -51,19 +49,16 @@ export class ReviewTableStore {
     private readonly documents: DocumentStore,
   ) {}
 
-  /** The oldest first. */
   list(): StoredTable[] {
     return this.database.all('SELECT * FROM review_tables ORDER BY created_at, table_id').map(tableOf);
   }
 
-  /** Errors: `table-not-found`. */
   get(tableId: string): StoredTable {
     const row = this.database.get('SELECT * FROM review_tables WHERE table_id = ?', tableId);
     if (row) return tableOf(row);
     throw new VitrineError('table-not-found', { tableId });
   }
 
-  /** Makes a table, or keeps it as it is now. */
   put({ tableId, createdAt, ...columns }: StoredTable): void {
     this.database.insert(
       'review_tables',
@@ -77,13 +72,11 @@ export class ReviewTableStore {
     this.database.run('UPDATE review_tables SET filling = ? WHERE table_id = ?', filling, tableId);
   }
 
-  /** Errors: `table-not-found`. */
   remove(tableId: string): void {
     this.get(tableId);
     this.database.run('DELETE FROM review_tables WHERE table_id = ?', tableId);
   }
 
-  /** The documents that can be found where a table looks, in the order in which they were added. */
   rows({ scope, filters }: Pick<StoredTable, 'scope' | 'filters'>): StoredRow[] {
     return this.documents
       .list({ ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) })
@@ -96,7 +89,6 @@ export class ReviewTableStore {
       }));
   }
 
-  /** Cells that were looked for or edited, of these rows. */
   cells(tableId: string, rows: readonly StoredRow[]): TableCell[] {
     const contents = new Map(rows.map(({ documentId, contentId }) => [documentId, contentId]));
     return this.database
@@ -116,11 +108,7 @@ export class ReviewTableStore {
     return row ? cellOf(row, contentId) : { documentId, columnId, ...nothing, edited: null, outdated: false };
   }
 
-  /**
-   * Ids of the columns by document that were looked for in the content that the document has now.
-   *
-   * @param proposer a model that had to be asked where nothing was found; null for none
-   */
+  /** Returns the searched columns by document. @param proposer the model that had to be asked; null for none */
   upToDate(tableId: string, rows: readonly StoredRow[], proposer: string | null = null): Map<string, Set<string>> {
     const contents = new Map(rows.map(({ documentId, contentId }) => [documentId, contentId]));
     const done = new Map<string, Set<string>>();
@@ -136,7 +124,6 @@ export class ReviewTableStore {
     return done;
   }
 
-  /** Stores the found values; a person's value stays. One transaction. */
   putCells(tableId: string, cells: readonly NewCell[]): void {
     this.database.transaction(() => {
       for (const { documentId, columnId, contentId, ...found } of cells) {
@@ -153,7 +140,6 @@ export class ReviewTableStore {
     });
   }
 
-  /** A person's value in place of the found one; null for the found one. */
   edit(tableId: string, { documentId }: StoredRow, columnId: string, edited: string | null): void {
     this.database.run(
       `INSERT INTO review_cells (table_id, document_id, column_id, edited) VALUES (?, ?, ?, ?)

@@ -1,7 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import { SqliteConnection } from '../../sqlite';
 
-/** A table, index, view or trigger as SQLite keeps it. */
 export interface SchemaPart {
   readonly type: string;
   readonly name: string;
@@ -20,7 +19,6 @@ const ofTheDriver = [
   'CREATE TABLE libsql_wasm_func_table (name text PRIMARY KEY, body text) WITHOUT ROWID',
 ];
 
-/** The parts that a catalogue may have, by their definitions. */
 export type KnownSchema = ReadonlyMap<string, SchemaPart>;
 
 const known = new Map<string, KnownSchema>();
@@ -42,7 +40,6 @@ export function schemaOf(steps: readonly string[]): KnownSchema {
   }
 }
 
-/** The parts of a catalogue that are none of the known ones, or were changed. */
 export function foreignParts(parts: readonly SchemaPart[], schema: KnownSchema): SchemaPart[] {
   // SQLite reads bytes as text here too: whatever is no text is foreign.
   return parts.filter(({ sql }) => sql !== null && !isKnown(String(sql), schema));
@@ -67,7 +64,6 @@ function plain(sql: string): string {
 const namesTold = 3;
 const longestName = 40;
 
-/** The error that names foreign parts. */
 export function foreignError(parts: readonly SchemaPart[], why: 'place' | 'library', file: string): VitrineError {
   const names = parts.slice(0, namesTold).map(({ type, name }) => `${type} ${name.slice(0, longestName)}`);
   const more = parts.length > namesTold ? [`+${parts.length - namesTold}`] : [];
@@ -77,10 +73,7 @@ export function foreignError(parts: readonly SchemaPart[], why: 'place' | 'libra
 const dropOrder = ['trigger', 'view', 'index', 'table'];
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/**
- * The statements that remove foreign parts and make missing ones again. A changed table of Vitrine stays: it holds
- * rows.
- */
+/** Returns statements that remove foreign parts and restore missing ones. A changed table stays: it holds rows. */
 export function cleaning(parts: readonly SchemaPart[], schema: KnownSchema): string[] {
   const own = new Map([...schema.values()].map((part) => [part.name, part]));
   const going = foreignParts(parts, schema)

@@ -13,7 +13,6 @@ const among = (column: string, values: readonly string[]): SqlCondition => ({
   values: [values],
 });
 
-/** Documents that lie in one of these collections. */
 const inCollections = (names: readonly string[]): SqlCondition => placed('document_places', names);
 
 const placed = (table: 'document_places' | 'document_tags', names: readonly string[]): SqlCondition => ({
@@ -41,7 +40,6 @@ export function documentCondition({ collection, documentIds, scope, filters }: S
   );
 }
 
-/** In one of the collections, or one of the documents. */
 function scopeCondition({ collections, documentIds }: SearchScope): SqlCondition | null {
   return joined(
     [

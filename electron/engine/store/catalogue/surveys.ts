@@ -14,10 +14,8 @@ type Asked = Pick<ParsedRequestOf<'survey.start'>, 'question' | 'scope' | 'filte
 
 type Progress = Pick<Survey, 'phase' | 'done' | 'total' | 'calls'>;
 
-/** A question that a model is asked of every document. */
 export interface StoredSurvey {
   readonly surveyId: string;
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly asked: Asked;
   /** The conversation of the answer; it may not exist yet. */
@@ -51,18 +49,15 @@ export class SurveyStore {
     private readonly contents: ContentStore,
   ) {}
 
-  /** The oldest first. */
   list(): StoredSurvey[] {
     return this.database.all('SELECT * FROM surveys ORDER BY created_at, survey_id').map(surveyOf);
   }
 
-  /** Null for one that is gone. */
   find(surveyId: string): StoredSurvey | null {
     const row = this.database.get('SELECT * FROM surveys WHERE survey_id = ?', surveyId);
     return row ? surveyOf(row) : null;
   }
 
-  /** Errors: `survey-not-found`. */
   get(surveyId: string): StoredSurvey {
     const found = this.find(surveyId);
     if (found) return found;
@@ -120,7 +115,6 @@ export class SurveyStore {
     this.database.run(`DELETE FROM survey_replies WHERE content_id IS NULL OR ${of}`, contentIds);
   }
 
-  /** Removes the notes of deleted contents. */
   forgetUnknown(): void {
     const read = 'SELECT DISTINCT content_id FROM survey_replies WHERE content_id IS NOT NULL';
     this.forget(this.database.column(read).filter((contentId) => !this.contents.isThere(contentId)));

@@ -15,7 +15,6 @@ import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
 import { logMoment, type QuestionLog } from './question-log';
 
-/** The column of each step that is timed. */
 const columnOf: Readonly<Record<TimedStep, string>> = {
   retrieval: 'retrieval_ms',
   rerank: 'rerank_ms',
@@ -31,7 +30,6 @@ type Sums = Omit<InsightsReport, 'models'> & { readonly models: readonly Omit<Mo
 const inRange = 'q.created_at >= ? AND q.created_at < ?';
 type Range = readonly [since: string, before: string];
 
-/** Later than every date of ISO 8601. */
 const never = '~';
 
 const sum = (what: string): string => `coalesce(sum(${what}), 0)`;
@@ -50,7 +48,6 @@ interface Group extends Pick<ModelUse, 'promptTokens' | 'answerTokens' | 'uncoun
 
 const isAnswer = ({ outcome }: Group): boolean => outcome === 'answered' || outcome === 'incomplete';
 
-/** The named sums over these groups together. */
 function summed<K extends keyof Group>(groups: readonly Group[], ...keys: readonly K[]): { [N in K]: number } {
   const total = (key: K) => groups.reduce((all, group) => all + Number(group[key]), 0);
   return Object.fromEntries(keys.map((key) => [key, total(key)])) as { [N in K]: number };
@@ -58,7 +55,6 @@ function summed<K extends keyof Group>(groups: readonly Group[], ...keys: readon
 
 const counted = (groups: readonly Group[]): number => summed(groups, 'questions').questions;
 
-/** In the order in which their keys come. */
 function grouped<T>(groups: readonly Group[], keyOf: (group: Group) => T): (readonly [key: T, of: Group[]])[] {
   const found = new Map<T, Group[]>();
   for (const group of groups) {
@@ -110,7 +106,6 @@ export class UseFigures {
     };
   }
 
-  /** Newest day first. */
   private groups(range: Range): Group[] {
     return this.database.all<Group>(
       `SELECT date(q.created_at, 'localtime') AS day, q.outcome, q.band, q.model, count(*) AS questions,

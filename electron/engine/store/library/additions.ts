@@ -5,7 +5,6 @@ import { type NewContent, type NewDocument, searchableText } from '../catalogue/
 
 export interface Addition {
   readonly document: NewDocument;
-  /** Absent where the content is already in the library. */
   readonly content?: NewContent;
 }
 
@@ -25,7 +24,6 @@ export interface CommitParts {
   along?(committed: Committed): void;
 }
 
-/** The embedded part of a content. */
 export const searchableTexts = ({ indexTitle, chunks }: NewContent): string[] =>
   chunks.map((chunk) => searchableText(indexTitle, chunk));
 
@@ -42,12 +40,7 @@ interface Adding {
   readonly createdAt: string;
 }
 
-/**
- * Adds contents and documents to a catalogue. Other members may have changed it since these were made: they may have
- * added a content themselves, or removed it. Part of a transaction.
- *
- * @param dropOrphans called after the documents are written
- */
+/** Adds contents and documents; another member may have added or removed some meanwhile. Part of a transaction. */
 export function addToCatalogue(
   { contents, documents, embeddings }: Stores,
   additions: readonly Addition[],

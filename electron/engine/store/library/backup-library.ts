@@ -17,10 +17,7 @@ import { makeFolder } from './library-lock';
 export const manifestName = 'backup.json';
 export const catalogueName = 'catalogue.db';
 
-/**
- * Allowed paths of a backup's files in a library: nothing else is packed, and nothing else is unpacked, whatever the
- * backup says.
- */
+/** Allowed paths of a backup's files: nothing else is packed or unpacked, whatever the backup says. */
 const placeInLibrary =
   /^(catalogue\.db|settings\.json|(config|uploads)(\/(?!\.{1,2}(\/|$))[A-Za-z0-9_.-]{1,100}){1,6})$/;
 
@@ -28,7 +25,6 @@ export const backupManifest = z.object({
   format: z.literal('vitrine-backup'),
   /** Grows when an older Vitrine could not restore it any more. */
   version: z.literal(1),
-  /** ISO 8601. */
   madeAt: z.iso.datetime(),
   documents: z.number().int().min(0),
   files: z
@@ -68,12 +64,8 @@ interface Packed {
 const compressionLevel = 3;
 
 /**
- * The library as one zip file: a copy of the catalogue, the stored files, settings and configuration, each with its
- * checksum. Not the index, which is made from the catalogue's cached vectors in seconds, and not models, which are
- * downloaded again (docs/adr/0024). Changes wait until it is done; searches do not. Written beside its place and put
- * there whole: cancelled or met by an error it leaves nothing.
- *
- * Errors: `backup-exists`, `disk-full`, `library-read-only`, `cancelled`, `team-fixed` for a team place.
+ * Writes the library as one zip file, without index and models (docs/adr/0024). Changes wait; a failed or cancelled
+ * backup leaves nothing. Errors: `backup-exists`, `disk-full`, `library-read-only`, `cancelled`, `team-fixed`.
  */
 export async function backupLibrary(library: Library, request: BackupRequest): Promise<BackupReport> {
   const { path, replace, signal } = request;
@@ -169,7 +161,6 @@ async function pack(library: Library, catalogue: string, partial: string, reques
   return { files: files.length, missing: all.missing, changed };
 }
 
-/** Adds one file to the zip; resolves with what went in when it has been read to its end. */
 async function addFile(zip: ZipFile, { file, path, compress }: Packed, signal: AbortSignal): Promise<BackedUpFile> {
   const { stream, sum } = summing();
   zip.addReadStream(stream, path, compress ? { compressionLevel } : { compress: false });

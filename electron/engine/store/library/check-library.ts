@@ -19,7 +19,6 @@ export interface WholeFinding {
   readonly kind: FindingKind;
   /** Chunk ids, content ids, stored paths, or paths of documents and what SQLite says. */
   readonly about: readonly string[];
-  /** If it is not the number of `about`. */
   readonly count?: number;
 }
 
@@ -29,11 +28,8 @@ export interface WholeCheck {
 }
 
 /**
- * Compares index, text index and stored files with the catalogue, which is right (docs/adr/0002). Quick: the number of
- * rows, whether the index opens and has a text index, and whether a sample of files exists. Whole: also each row with
- * its text and vector, a sample of chunks by their words, each chunk against its document, and each file's checksum. A
- * catalogue with unreadable pages is compared as far as it can be read, and `catalogue-damaged` reports the rest. Reads
- * only; `onLooked` reports the finished share. Errors: `cancelled`.
+ * Compares index and stored files with the catalogue, which is right (docs/adr/0002). A quick check counts rows and
+ * looks at some files; a whole one reads each row, chunk and file. Reads only. Errors: `cancelled`.
  */
 export async function checkLibrary(
   library: Library,
@@ -205,7 +201,6 @@ interface RowFindings {
   readonly malformed: readonly string[];
 }
 
-/** The right content of an index's rows. */
 interface RowTruth {
   /** Null for a chunk of unknown content; none for a missing one. */
   expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null>;
@@ -262,10 +257,7 @@ function isVector(vector: Float32Array, cached: Float32Array | null): boolean {
 /** Words that the text index leaves out or that are too short to ask for. */
 const word = /\p{L}{4,40}/gu;
 
-/**
- * Chunks that the text index does not find by any of their own longest words. Errors: what LanceDB throws at an index
- * that is damaged.
- */
+/** Returns chunks that the text index does not find by their longest words. Errors: those of a damaged index. */
 async function notFoundByText(
   table: Table,
   chunks: ReadonlyMap<string, ExpectedRow | null>,
@@ -286,7 +278,6 @@ async function notFoundByText(
   return lost;
 }
 
-/** Whether there is a text index at all. */
 async function hasTextIndex(table: Table): Promise<boolean> {
   return (await table.listIndices()).some(({ columns }) => columns.includes('searchable'));
 }

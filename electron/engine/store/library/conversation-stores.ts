@@ -7,7 +7,7 @@ import { QuestionLog } from '../catalogue/question-log';
 import { RunStore } from '../catalogue/runs';
 import { UseFigures } from '../catalogue/use-figures';
 
-/** The stores of conversations and their results: a library's catalogue, or the one of private ones. */
+/** The stores of conversations: those of a library's catalogue, or of private ones. */
 export interface ConversationStores {
   readonly embeddings: EmbeddingCache;
   readonly runs: RunStore;
@@ -34,14 +34,10 @@ export function storesOf(database: SqlDatabase): Omit<ConversationStores, 'newId
   };
 }
 
-/**
- * Private conversations: the same stores over a catalogue in memory alone: nothing of them is written to disk, by any
- * action. Their ids mark them; they end together, with the process at the latest.
- */
+/** Private conversations: the same stores over a catalogue in memory. Nothing of them is written to disk. */
 export class PrivateConversations {
   #stores: ConversationStores | null = null;
 
-  /** @param newId as the library makes them */
   constructor(private readonly newId: (prefix: string) => string) {}
 
   get stores(): ConversationStores {

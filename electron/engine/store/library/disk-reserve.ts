@@ -11,10 +11,7 @@ const leastRoom = 16 * reserveBytes;
 /** With less room than this nothing new is written. */
 const tightRoom = mebibyte;
 
-/**
- * A file that holds room on the library's disk. SQLite writes before it deletes: on a full disk the reserve gives way for
- * as long as something is deleted, and what that frees fills it again.
- */
+/** Holds room on the disk, because SQLite writes before it deletes. A deletion on a full disk may use it. */
 export class DiskReserve {
   constructor(private readonly folder: string) {}
 

@@ -16,10 +16,7 @@ interface Parts {
   readonly uploads: UploadStore;
 }
 
-/**
- * Takes rows and tables out of the index that the catalogue does not know, and of these stored files those that no content
- * knows. Other files stay: a catalogue that was lost knows none of them, and they may be the last copies.
- */
+/** Removes unknown rows and tables, and of these files the unknown ones. Others may be the last copies and stay. */
 export async function removeUnknown({ contents, index, uploads }: Parts, inFlight: readonly string[]): Promise<void> {
   const stored = new Set(contents.ids().map((contentId) => contents.storedPath(contentId)));
   for (const path of inFlight) if (!stored.has(path)) await uploads.remove(path);
@@ -38,10 +35,7 @@ export async function dropIncoming({ jobs, documents, uploads }: Parts, paths: r
   await uploads.removeIncoming(paths.filter((path) => !wanted.has(path)));
 }
 
-/**
- * The same for all of them, at a start: a later file may wait for its ingest. A catalogue without documents and jobs
- * knows nothing of the files: it may replace a lost one.
- */
+/** Removes them all at a start. A catalogue without documents and jobs knows nothing: it may replace a lost one. */
 export async function clearIncoming({ jobs, documents, lost, uploads }: Parts): Promise<void> {
   if ((await lost.meet()) || (documents.isEmpty && jobs.list().length === 0)) return;
   await uploads.clearIncoming(() => [

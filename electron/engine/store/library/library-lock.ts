@@ -5,10 +5,7 @@ import { VitrineError } from '@shared/errors';
 import { SqliteConnection } from '../../sqlite';
 import { isDatabaseBusy, storeError } from '../errors';
 
-/**
- * One writer a library. The lock is an exclusive transaction on a file of its own, so the operating system lets
- * go of it when the process ends in whatever way: there is no stale lock to clean up after kill -9.
- */
+/** One writer a library: an exclusive transaction on its own file, which the system ends even after kill -9. */
 export class LibraryLock {
   private connection: SqliteConnection | null = null;
 
@@ -47,7 +44,6 @@ export class LibraryLock {
   }
 }
 
-/** Makes a folder and those above it. Errors: `library-read-only`, `disk-full`. */
 export function makeFolder(folder: string): void {
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
@@ -59,7 +55,6 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Effects of becoming the writer on an open library. */
 interface OpenLibrary {
   readonly folder: string;
   /** Whether the folder still holds the library that this process has open, another one, or none. */
@@ -68,20 +63,13 @@ interface OpenLibrary {
   takeUp(): void;
 }
 
-/**
- * Whether this process may change a library: the one place that asks the lock. A process that met it held by another is
- * not a reader for ever. It takes the lock when a change is requested, or when its host looks again, once the other is
- * gone (docs/adr/0038). A writer stays one until it closes the library.
- */
+/** Decides if this process may change a library. A reader takes the lock once it is free (docs/adr/0038). */
 export class LibraryWriter {
   /** Called when this process has become the writer of a library that it had open to read. */
   onTaken: () => void = () => undefined;
   private isClosing = false;
 
-  /**
-   * @param sealed the reason why the library can only be read, though no other process has it: its disk is full or
-   * read-only
-   */
+  /** @param isSealedBy the full or read-only disk that prevents writing */
   constructor(
     private readonly lock: LibraryLock,
     private readonly library: OpenLibrary,

@@ -47,10 +47,7 @@ const idKey = 'library-id';
 const manifestKey = 'index-manifest';
 const holdPatienceMs = 10_000;
 
-/**
- * An open library folder. Two processes may open one folder; only the one that holds the lock may change
- * documents, the other reads, asks and keeps its runs until it can take the lock itself (`writer`).
- */
+/** An open library folder. Only the process that holds the lock changes documents; others read and ask. */
 export class Library implements ConversationStores {
   readonly documents: DocumentStore;
   readonly contents: ContentStore;
@@ -71,7 +68,6 @@ export class Library implements ConversationStores {
   readonly evaluations: EvaluationStore;
   readonly recognitions: RecognitionStore;
   readonly tables: ReviewTableStore;
-  /** The typed form of long tables of contents. */
   readonly tableFiles: TableFiles;
   readonly surveys: SurveyStore;
   readonly facts: CatalogueFacts;
@@ -84,7 +80,6 @@ export class Library implements ConversationStores {
   readonly reserve: DiskReserve;
   private readonly database: SqlDatabase;
   private readonly shared: SharedCatalogue;
-  /** Failures beside other work, without a waiting caller. */
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly turns = new SerialQueue();
   readonly unsettled = new UnsettledChange(this);
@@ -142,7 +137,7 @@ export class Library implements ConversationStores {
 
   /**
    * Opens or creates the folder. Errors: `library-linked`, `library-newer`, `library-damaged`, `library-read-only`,
-   * `disk-full`, `library-locked` where another process writes for longer than is waited.
+   * `disk-full`, `library-locked`.
    */
   static async open(
     folder: string,
@@ -159,9 +154,7 @@ export class Library implements ConversationStores {
     return openParts({ folder, userId, reads, team }, begin, closeParts);
   }
 
-  /**
-   * The stores of the conversation, exchange or run with this id; without an id, the library's if its disk takes it.
-   */
+  /** Returns the stores for this id; without one, the library's own if its disk takes more. */
   storesOf(id: string | null = null): ConversationStores {
     const isPrivate = id === null ? this.writer.sealed !== null || !this.reserve.hasRoom : isPrivateId(id);
     return isPrivate ? this.private.stores : this;
@@ -200,7 +193,6 @@ export class Library implements ConversationStores {
     this.database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value);
   }
 
-  /** How far this desk is behind its team place; null in a folder. */
   get replica(): ReplicaState | null {
     return this.shared.replica;
   }
@@ -220,9 +212,8 @@ export class Library implements ConversationStores {
   }
 
   /**
-   * One change of index, catalogue and stored files at a time, marked from before its first row until it is settled: what
-   * a failure or the end of the process leaves half done, the next change or the next start puts right. An aborted signal
-   * ends the waiting for its turn. Errors: `library-locked`, `library-linked`, and those of `work`.
+   * Makes one change at a time, marked until it is settled: the next change or start repairs a half-done one. Errors:
+   * `library-locked`, `library-linked`, those of `work`.
    */
   async change<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.assertWritable();
@@ -313,10 +304,7 @@ export class Library implements ConversationStores {
     this.bumpVersion();
   }
 
-  /**
-   * Deletes documents: invisible with the commit, gone from disk when this resolves (I12); with what else holds their
-   * text, where `withTraces` says so. Returns the ids of those that were there, and what went along.
-   */
+  /** Deletes documents (I12), and with `withTraces` all that quotes them. Returns the known ids and what went along. */
   async delete(
     documentIds: readonly string[],
     withTraces = false,
@@ -357,10 +345,7 @@ export class Library implements ConversationStores {
     });
   }
 
-  /**
-   * Holds all changes of this process until the returned function is called, but not for long: for a search that finds
-   * no moment with index and catalogue of one version. Another process's changes are not held.
-   */
+  /** Holds the changes of this process for a short time, so that index and catalogue have one version for a search. */
   holdChanges = (): (() => void) => this.turns.hold(holdPatienceMs);
 
   /** Work that only reads, while nothing changes: it has its turn among the changes. */
@@ -368,11 +353,7 @@ export class Library implements ConversationStores {
     return this.turns.run(work, signal);
   }
 
-  /**
-   * Merges small files of the index and folds new rows into its text index, beside other work. `searchesWait`: at the
-   * end of an ingest, a search right after it ranks by the new rows too; then it may be put off until that search. The
-   * next change repairs a failure.
-   */
+  /** Compacts the index beside other work. `searchesWait`: the next search wants the new rows in the text index. */
   compactSoon(searchesWait = false): void {
     if (searchesWait) this.compaction.afterChange();
     else void this.compaction.soon();

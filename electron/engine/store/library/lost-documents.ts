@@ -13,10 +13,7 @@ interface Parts {
 
 const key = 'documents-lost';
 
-/**
- * The stored files of a library whose catalogue was lost or emptied: they may be the last copies. Once found, they are
- * remembered until a person has them read in again, also with new documents in between.
- */
+/** Stored files of a lost catalogue, perhaps the last copies: remembered until somebody reads them in again. */
 export class LostDocuments {
   constructor(private readonly library: Parts) {}
 

@@ -22,11 +22,8 @@ import { storeError } from '../errors';
 import { LibraryLock, makeFolder } from './library-lock';
 
 /**
- * Moves a library folder. A link takes its old place, so that whatever names the library still opens it: the app, the
- * command line, other programs. On one disk the folder is renamed. To another disk it is copied: most of it while the
- * library is open, what has changed since and the catalogue once it is closed. The old folder goes when the library has
- * opened at its new place. A process that is killed in between leaves a whole library at one of the two places, and
- * `settleMove` puts the link there (docs/adr/0067-moving-a-library.md).
+ * Moves a library folder and puts a link in its old place. On one disk it is renamed; otherwise it is copied, mostly
+ * while it is open. After a kill one of the two places has a whole library (docs/adr/0067-moving-a-library.md).
  */
 
 export interface MoveRequest {
@@ -37,10 +34,7 @@ export interface MoveRequest {
   onProgress(progress: CareProgress): void;
 }
 
-/**
- * A file in a folder that is on its way in or out. In the new folder, the path of the old one, and a second line once the copy
- * is complete; in the old folder, the path of the new one.
- */
+/** Names the other folder of a move. In the new folder a second line says that the copy is complete. */
 const markName = 'moving';
 const complete = '\ncomplete';
 /** Each process makes these for itself. */
@@ -73,10 +67,7 @@ export class LibraryMove {
     this.wasLink = isLink(request.folder);
   }
 
-  /**
-   * Errors: `bad-request` for a folder inside the library, `library-exists` for one that is not empty, `disk-full`,
-   * `library-read-only`, `library-linked`, `cancelled`. Then nothing has changed.
-   */
+  /** Errors: `bad-request`, `library-exists`, `disk-full`, `library-read-only`, `library-linked`, `cancelled`. */
   static async begin(request: MoveRequest): Promise<LibraryMove> {
     const { target, signal } = request;
     try {
@@ -99,10 +90,7 @@ export class LibraryMove {
     }
   }
 
-  /**
-   * Closes the library, puts it at its new place, opens it there and removes the old one. If it does not open, all is as
-   * before. Errors: `library-locked`, those of `begin` and of `open`.
-   */
+  /** Closes the library, moves and opens it, or undoes all. Errors: `library-locked`, those of `begin` and `open`. */
   async exchange<T>(close: () => Promise<void>, open: () => Promise<T>): Promise<{ opened: T; report: MoveReport }> {
     const started = performance.now();
     try {
@@ -227,7 +215,6 @@ export class LibraryMove {
     await this.clear();
   }
 
-  /** Leaves the chosen folder empty again. */
   private async clear(): Promise<void> {
     const names = new Set([...this.copied.keys()].map((path) => path.split(/[/\\]/u)[0] ?? ''));
     // An attempt to open it there has made a lock and journals.
@@ -248,10 +235,7 @@ export class LibraryMove {
   }
 }
 
-/**
- * Puts the link in place of a folder that is gone, for a move that a killed process has left. Before the library is opened.
- * Errors: `library-read-only` if the new place is not there.
- */
+/** Completes the move of a killed process before the library is opened. Errors: `library-read-only`. */
 export async function settleMove(folder: string): Promise<void> {
   const link = linkBeside(folder);
   if (!isLink(link) || existsSync(folder)) return;
@@ -294,7 +278,6 @@ async function placeFor(from: string, target: string): Promise<string> {
   return to;
 }
 
-/** The files of a library by their path in it. Errors: `library-linked` for a link or a mount anywhere in it. */
 async function filesOf(folder: string): Promise<Map<string, Stats>> {
   const files = new Map<string, Stats>();
   async function walk(part: string): Promise<void> {

@@ -4,10 +4,7 @@ import { ownPath } from '../../own-files';
 import { SqliteConnection } from '../../sqlite';
 import { copiesFolder } from '../catalogue/database';
 
-/**
- * Returns what stored files were called, by their stored path, as the copies of the catalogue say that an update has left.
- * A copy that cannot be read tells nothing.
- */
+/** Returns original names by stored path, from readable catalogues before an update. */
 export function namesBeforeUpdate(libraryFolder: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const folder = ownPath(libraryFolder, copiesFolder);
@@ -27,7 +24,7 @@ function namesIn(file: string): [string, string][] {
     const rows = copy.prepare(sql).all<{ stored: string; path: string }>();
     return rows.map(({ stored, path }) => [String(stored), String(path)]);
   } catch {
-    // A damaged copy, or none of a catalogue: the names are made up.
+    // A damaged copy, or another file: the names are made up.
     return [];
   } finally {
     copy.close();

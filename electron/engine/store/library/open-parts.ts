@@ -8,7 +8,6 @@ import type { LibraryTeam, SharedCatalogue } from '../team/shared-catalogue';
 import { LibraryLock, makeFolder } from './library-lock';
 import { UploadStore } from './uploads';
 
-/** The parts under an open library. */
 export interface OpenParts {
   readonly folder: string;
   readonly lock: LibraryLock;
@@ -32,10 +31,7 @@ export interface PartsRequest {
 const isSeal = (error: unknown): error is VitrineError =>
   error instanceof VitrineError && ['disk-full', 'library-read-only'].includes(error.code);
 
-/**
- * Opens or creates the folder, and gets it ready by `begin`. A library that is there on a full disk or on one that may not
- * be written opens for reading. Errors: as `Library.open`.
- */
+/** Opens the folder, for reading alone on a full or read-only disk, and calls `begin`. Errors: as `Library.open`. */
 export async function openParts<T>(
   request: PartsRequest,
   begin: (parts: OpenParts) => Promise<T>,

@@ -16,7 +16,6 @@ import { type BackedUpFile, type BackupManifest, backupManifest, catalogueName, 
 import { LibraryLock, makeFolder } from './library-lock';
 
 export interface RestoreRequest {
-  /** The backup. */
   readonly path: string;
   readonly folder: string;
   /** Whether a library that is there may give way; it is kept beside the new one. */
@@ -28,10 +27,7 @@ export interface RestoreRequest {
 const largestManifest = 1024 ** 3;
 /** Checksums, which are half of it, do not pack: a list that unpacks to more is none of Vitrine's. */
 const mostListRatio = 20;
-/**
- * A backup that unpacks to more than this, and to so many times its size, is a bomb. A library of a gibibyte is never
- * so even: catalogues pack to a third, and pictures, PDFs and office files not at all.
- */
+/** A backup that unpacks to more than this, and to so many times its size, is a bomb. A large library never does. */
 const bombsFrom = 1024 ** 3;
 const mostRatio = 200;
 
@@ -42,17 +38,12 @@ export interface StagedLibrary {
   readonly files: number;
   /** Moves it to its place; returns where a library that was there has been put. Errors: as `restoreLibrary`. */
   take(replace: boolean): Promise<string | null>;
-  /** Removes the rest of it. */
   discard(): Promise<void>;
 }
 
 /**
- * Unpacks a backup into a library folder. All of it is unpacked and compared with its checksums beside the folder
- * first. Only a whole library is moved there: a damaged backup, a full disk or a cancel changes nothing. The index is
- * not part of it: a repair builds it from the catalogue.
- *
- * Errors: `backup-invalid`, `library-exists`, `library-locked`, `library-newer`, `disk-full`, `library-read-only`,
- * `cancelled`.
+ * Unpacks a backup beside the folder, checks it and moves it there as a whole, without an index. Errors:
+ * `backup-invalid`, `library-exists`, `library-locked`, `library-newer`, `disk-full`, `library-read-only`, `cancelled`.
  */
 export async function restoreLibrary(request: RestoreRequest): Promise<RestoreReport> {
   const started = performance.now();
@@ -118,7 +109,6 @@ export async function giveBack(folder: string, aside: string): Promise<void> {
   await rm(failed, { recursive: true, force: true });
 }
 
-/** A file of the backup that is not what its list says. */
 const damagedPart = (part: string, cause?: unknown): VitrineError =>
   new VitrineError('backup-invalid', { why: 'part', part }, { cause });
 
@@ -157,10 +147,7 @@ async function manifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Pr
   }
 }
 
-/**
- * Refuses by what the backup says of itself, before anything is written: one without a catalogue, whose files no
- * document would own; one whose parts are missing, twice in it or of another size; and a bomb.
- */
+/** Refuses a backup without a catalogue, with missing, doubled or resized parts, or a bomb, before it writes. */
 function checkSizes(entries: ReadonlyMap<string, Entry>, { files }: BackupManifest, packedBytes: number): void {
   const listed = new Set(files.map(({ path }) => path));
   if (!listed.has(catalogueName)) throw new VitrineError('backup-invalid', { why: 'no-catalogue' });
@@ -237,9 +224,7 @@ function checkCatalogue(folder: string): { documents: number } {
   }
 }
 
-/**
- * The content at the library's place: for another library, its lock, held. Errors: `library-exists`, `library-locked`.
- */
+/** Returns the held lock of a library that is there. Errors: `library-exists`, `library-locked`. */
 async function whatToReplace(folder: string, replace: boolean): Promise<'free' | 'empty' | LibraryLock> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -268,8 +253,7 @@ async function take(folder: string, unpacked: string, replace: boolean): Promise
   }
   try {
     const aside = await freeName(`${folder}.replaced`);
-    // Held until the other library is there: no process starts to write into the old one. But Windows moves no folder
-    // with an open file.
+    // Held until the other library is there, so that nobody writes into the old one. Windows moves no open file.
     if (process.platform === 'win32') before.release();
     await rename(folder, aside);
     try {

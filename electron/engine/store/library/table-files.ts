@@ -1,10 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { ownPath, removeOwnNow } from '../../own-files';
 
-/**
- * The typed tables of contents, a file each. They are made of texts: no backup has them, and they go with their
- * content.
- */
+/** The typed tables of contents. They can be made again from texts, so no backup has them. */
 export class TableFiles {
   constructor(private readonly libraryFolder: string) {}
 

@@ -6,10 +6,7 @@ interface Settings {
 const key = 'index-unsettled';
 const settled = '0';
 
-/**
- * The mark of a change from before its first row until it is settled, with the stored files that come or go with it.
- * After a failure or the end of the process, only files in the mark are removed.
- */
+/** Marks a change, with its stored files, until it is settled. After a failure only those files are removed. */
 export class UnsettledChange {
   constructor(private readonly library: Settings) {}
 
@@ -31,7 +28,6 @@ export class UnsettledChange {
     if (this.files === null) this.begin();
   }
 
-  /** Part of a change. */
   add(stored: readonly string[]): void {
     const { files } = this;
     if (files === null || stored.length === 0) return;

@@ -8,10 +8,8 @@ import { ownPath, removeOwn, removeOwnNow } from '../../own-files';
 import type { SqlDatabase } from '../catalogue/database';
 import { isUnreachable, storeError } from '../errors';
 
-/** The requirements for a stored file. */
 export interface StoredBytes {
   readonly bytes: number;
-  /** SHA-256, in hexadecimal digits. */
   readonly checksum: string;
 }
 
@@ -30,12 +28,7 @@ const owedKey = 'files-to-remove';
 /** Bytes of a team place's files that stay on this computer. */
 const cacheBytes = 2 ** 31;
 
-/**
- * In a team place the files lie in its store, and here is a cache of them.
- *
- * Copies of the files' bytes under `uploads/{user_id}/{YYYY-MM-DD}/{uuid}`. The place is made of our own parts only:
- * nothing in a file's name can put a byte elsewhere (I3).
- */
+/** Files under `uploads/{user_id}/{YYYY-MM-DD}/{uuid}`: no file name decides a place (I3). A cache in a team place. */
 export class UploadStore {
   private readonly coming = new Map<string, Promise<Uint8Array>>();
 
@@ -48,15 +41,11 @@ export class UploadStore {
   /** Called before a file is placed that no content knows yet. */
   onPlacing: (stored: string) => void = () => undefined;
 
-  /** For a team place. */
   get remote(): RemoteFiles | null {
     return this.team?.files ?? null;
   }
 
-  /**
-   * Stores the bytes in `staging/`, where the next start removes unplaced ones. Returns their later path, relative to
-   * the library folder, with `/`. Errors: `disk-full`, `library-read-only`.
-   */
+  /** Returns the later path, relative to the library, with `/`. Errors: `disk-full`, `library-read-only`. */
   async stage(bytes: Uint8Array, day: string): Promise<string> {
     const user = this.userId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'local';
     const stored = join('uploads', user, day, randomUUID());
@@ -89,7 +78,6 @@ export class UploadStore {
     }
   }
 
-  /** Removes staged bytes that will not be placed. */
   async discard(stored: string): Promise<void> {
     await removeOwn(this.libraryFolder, 'staging', basename(stored));
   }
@@ -107,12 +95,7 @@ export class UploadStore {
     return ownPath(this.libraryFolder, 'staging', basename(stored));
   }
 
-  /**
-   * Errors: `document-not-found` where no file is stored, as for a document that could not be read; of a team place those
-   * of its store.
-   *
-   * @param stays whether a file of the store is here for good from then on
-   */
+  /** @param stays whether a fetched file stays for good. Errors: `document-not-found`, those of the store. */
   async read(stored: string, what: StoredBytes | null, stays = false): Promise<Uint8Array> {
     try {
       return await readFile(this.absolute(stored || join('uploads', 'none')));
@@ -193,10 +176,7 @@ export class UploadStore {
     }
   }
 
-  /**
-   * Removes files that were pasted or uploaded, which lie in the library's own `incoming` folder; nothing else, whatever
-   * the paths say: an original elsewhere on the disk is not ours.
-   */
+  /** Removes files of the library's own `incoming` folder; any other path is an original and stays. */
   async removeIncoming(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const home = dirname(path);
@@ -204,12 +184,7 @@ export class UploadStore {
     }
   }
 
-  /**
-   * Removes pasted and uploaded files that nothing rests on, such as those of an ingest that was cancelled. Each has a
-   * folder to itself, by which it is known also where the library has been moved.
-   *
-   * @param wanted paths of files that something rests on; asked only where there are any files
-   */
+  /** Removes incoming files that nothing needs. Each has its own folder, which is known in a moved library too. */
   async clearIncoming(wanted: () => readonly string[]): Promise<void> {
     const homes = (await ifThere(readdir(ownPath(this.libraryFolder, incomingFolder)))) ?? [];
     if (homes.length === 0) return;
@@ -233,10 +208,7 @@ export class UploadStore {
     await this.move(this.absolute(stored), ownPath(this.libraryFolder, folder, stored));
   }
 
-  /**
-   * Moves a stored file to where pasted files wait for their ingest, which reads it in again under its name. One that is
-   * there already with the same bytes is kept, and this one set aside.
-   */
+  /** Puts a stored file back where it waits for an ingest. If it is there already, sets this one aside. */
   async bringBack(stored: string, path: string, folder: string): Promise<void> {
     const target = ownPath(this.libraryFolder, relative(this.libraryFolder, path));
     if (await ifThere(stat(target))) await this.setAside(stored, folder);
@@ -259,7 +231,6 @@ export class UploadStore {
     return inHomes.map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   }
 
-  /** Stored files that no content knows. */
   async strays(known: ReadonlySet<string>): Promise<string[]> {
     const root = ownPath(this.libraryFolder, 'uploads');
     const strays: string[] = [];
@@ -278,9 +249,7 @@ export class UploadStore {
     await this.place(stored);
   }
 
-  /**
-   * The path of a stored file. Errors: `library-damaged` for a path that leads out of the uploads, `library-linked`.
-   */
+  /** Errors: `library-damaged` for a path that leads out of the uploads, `library-linked`. */
   absolute(stored: string): string {
     const file = ownPath(this.libraryFolder, stored);
     const uploads = resolve(this.libraryFolder, 'uploads') + sep;

@@ -3,11 +3,7 @@ const changesAtMost = 8;
 /** Break between small changes after which the index is compacted. */
 const quietMs = 1500;
 
-/**
- * Decides when the index is compacted. A compaction writes most of the index again, so one after each of many small
- * ingests would cost more than the ingests. It waits for a break, for the eighth change, or for the first search, whose
- * ranking needs the new rows in the text index.
- */
+/** Compacts after a break, after eight changes, or for the first search: it writes most of the index again. */
 export class BackgroundCompaction {
   private running: Promise<void> | null = null;
   private again: Promise<void> | null = null;
@@ -18,10 +14,7 @@ export class BackgroundCompaction {
   private changes = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param follow long work behind a compaction, such as measuring vectors
-   * @param onTrouble told of what either rejects with
-   */
+  /** @param follow long work after a compaction, such as measuring vectors */
   constructor(
     private readonly compact: () => Promise<void>,
     private readonly follow: () => Promise<void>,
@@ -72,7 +65,6 @@ export class BackgroundCompaction {
     await this.after;
   }
 
-  /** Begins nothing any more of its own accord. */
   stop(): void {
     clearTimeout(this.timer);
     this.changes = 0;

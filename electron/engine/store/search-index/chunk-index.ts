@@ -15,18 +15,10 @@ import { approximateFrom, isToMeasure, type MeasuredVectors, remeasured } from '
 const readTries = 4;
 const foldingPatienceMs = 2000;
 
-/**
- * The LanceDB index: a projection of the catalogue that can be deleted and rebuilt from it. Exact (flat) vector
- * search and BM25 full text; an approximate index of the vectors above 50,000 chunks, where it is measured to find
- * what an exact search finds (docs/adr/0005).
- */
+/** The LanceDB index, which can be rebuilt from the catalogue. Exact vectors up to 50,000 chunks (docs/adr/0005). */
 export class ChunkIndex {
-  /**
-   * Resolves when the text index knows the rows of every ingest: until then, new rows have no true BM25 score. Null
-   * where it knows them.
-   */
+  /** Resolves when new rows have a true BM25 score; null if all have. */
   fold: () => Promise<void> | null = () => null;
-  /** Rows from which on an approximate search is tried. */
   approximateFrom = approximateFrom;
   private readonly held: OpenIndex;
   private readonly rowsSeen = new RowsSeen();
@@ -57,7 +49,6 @@ export class ChunkIndex {
     assertMatches(this.manifest, modelId, profile);
   }
 
-  /** The open table, or null where nothing was indexed yet. Errors: `index-unavailable`. */
   private async open(): Promise<Table | null> {
     const { manifest } = this;
     if (!manifest) return null;
@@ -83,10 +74,7 @@ export class ChunkIndex {
     }
   }
 
-  /**
-   * Reads the files as they are on disk now, by a connection of its own that remembers nothing: what a check wants.
-   * Errors: `index-unavailable`, where `read` throws too.
-   */
+  /** Reads the files as they are on disk, by a new connection. Errors: `index-unavailable`. */
   async lookedAtAnew<T>(read: (table: Table) => Promise<T>): Promise<T> {
     this.place.assertReachable();
     let connection: Connection | null = null;
@@ -105,15 +93,13 @@ export class ChunkIndex {
     }
   }
 
-  /** An index without rows, for a library that has none yet. */
   async create(kind: IndexKind): Promise<void> {
     await this.rebuild(kind, [], 1);
   }
 
   /**
-   * A new table with these rows; the old one answers until `commit` has called its argument, which makes the new one
-   * current, and goes then. With a `target`, it is made there, and the index is moved. Errors: `index-unavailable` for a
-   * store that refuses or does not answer, `offline`, `disk-full`, `library-read-only`.
+   * Makes a new table, which `commit` makes the current one, here or at `target`. Errors: `index-unavailable`,
+   * `offline`, `disk-full`, `library-read-only`.
    */
   async rebuild(
     kind: IndexKind,
@@ -197,11 +183,7 @@ export class ChunkIndex {
     });
   }
 
-  /**
-   * Compacts until no file holds removed rows. LanceDB does not touch a file with less than a tenth of its rows
-   * removed. One row beside it makes LanceDB merge the two, up to a million rows a file, once the text index has that
-   * row.
-   */
+  /** Removes deleted rows from all files: LanceDB skips one that has lost less than a tenth, unless it merges it. */
   async compactRemoved(): Promise<void> {
     const rows = await this.reading([], (table) => someRows(table, 1));
     if (rows.length > 0) {
@@ -226,10 +208,7 @@ export class ChunkIndex {
     return table !== null && isToMeasure(await table.countRows(), this.manifest?.vectors, this.approximateFrom);
   }
 
-  /**
-   * Looks how the vectors of a table that has become large are best searched, and remembers it; does nothing where that
-   * was not called for. Takes up to minutes.
-   */
+  /** Measures how a large table's vectors are best searched, for up to minutes. Nothing for a small one. */
   async measureVectors(): Promise<void> {
     await this.changing(async (table) => {
       const vectors = await remeasured(table, this.manifest?.vectors, this.approximateFrom);
@@ -246,7 +225,6 @@ export class ChunkIndex {
     return this.idsWhere(null);
   }
 
-  /** Ids of the rows of these contents. */
   async chunksOf(contentIds: readonly string[]): Promise<string[]> {
     return this.idsWhere(inList('content_id', contentIds));
   }
@@ -259,10 +237,7 @@ export class ChunkIndex {
     });
   }
 
-  /**
-   * Waits for the text index to know the rows of the last ingest, but not long: a large index is searched as it is. An
-   * aborted signal ends the waiting with its reason.
-   */
+  /** Waits a short time for new rows to be in the text index. An aborted signal ends it with its reason. */
   async folded(signal?: AbortSignal): Promise<void> {
     const folding = this.fold();
     if (folding) await raceTimeout(folding, foldingPatienceMs, signal);
@@ -291,7 +266,6 @@ export class ChunkIndex {
     return this.reading(new Map<string, Float32Array>(), (table) => vectorsOf(table, chunkIds, this.rowsSeen));
   }
 
-  /** Files and bytes that the index takes on disk. */
   async size(): Promise<{ files: number; bytes: number }> {
     return this.place.size((read) => this.reading({ files: 0, bytes: 0 }, read));
   }
@@ -307,17 +281,13 @@ export interface IndexManifest {
   readonly segmentation?: number;
   readonly modelId: string;
   readonly dimension: number;
-  /** Id of the chunk profile (`profileId`). */
   readonly profile: string;
   readonly table: string;
   /** How vectors are searched; absent where all are compared. */
   readonly vectors?: MeasuredVectors;
 }
 
-/**
- * The place of the manifest: in the catalogue. One commit changes the chunks and their table, other processes see it at
- * once, and a deleted index folder takes no knowledge with it.
- */
+/** Keeps the manifest in the catalogue: one commit changes the chunks and their table for all processes. */
 export interface ManifestKeeper {
   read(): string | null;
   write(manifest: string): void;
@@ -325,7 +295,6 @@ export interface ManifestKeeper {
 
 export type IndexKind = Pick<IndexManifest, 'modelId' | 'dimension' | 'profile'>;
 
-/** Refuses a model or profile that an index was not made with; null: any profile. Errors: `index-mismatch`. */
 function assertMatches(manifest: IndexManifest | null, modelId: string, profile: string | null): void {
   if (!manifest) return;
   if (manifest.modelId === modelId && (profile === null || manifest.profile === profile)) return;

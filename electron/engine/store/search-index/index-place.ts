@@ -6,7 +6,6 @@ import { folderSize, replaceFile } from '../../files';
 import { assertOwn, ownPath, removeOwn } from '../../own-files';
 import { placeError } from '../errors';
 
-/** An index outside the library folder, such as `s3://bucket/prefix`; one for each library. */
 interface RemoteIndex {
   readonly uri: string;
   /** As LanceDB's object stores name them: `endpoint`, `region`, `accessKeyId`, `allowHttp` … */
@@ -26,18 +25,13 @@ export interface GivenIndex {
   of(library: string | null): void;
 }
 
-/**
- * LanceDB's memory for an index and its versions, bytes. It forgets nothing of a removed version until these are full
- * (measured over 1,500 small changes: 14 MB for the last 250 of them, and growing), and its own bounds are 6 GiB and 1
- * GiB.
- */
+/** LanceDB's memory, bytes. It frees removed versions only when it is full, and its own bounds are 6 and 1 GiB. */
 const cachedIndexBytes = 256n * 2n ** 20n;
 const cachedMetadataBytes = 32n * 2n ** 20n;
 
 /** A silent store is reported, not waited for: object stores' own patience is three minutes. */
 const patience = { connect_timeout: '5s', timeout: '30s', client_max_retries: '3', client_retry_timeout: '20' };
 
-/** Setting of a library whose index lies elsewhere. */
 export const indexUriKey = 'index-uri';
 
 export interface RemembersPlace {
@@ -94,7 +88,6 @@ export class IndexPlaces {
     throw new VitrineError('bad-request', { why: 'index-place-given' });
   }
 
-  /** Part of the commit by which an index there takes over. */
   remember({ uri }: IndexPlace): void {
     this.library.setSetting(indexUriKey, uri ?? '');
   }
@@ -105,7 +98,6 @@ export class IndexPlace {
   constructor(
     private readonly libraryFolder: string,
     private readonly remote: RemoteIndex | null,
-    /** Changes of how stores are reached, before this. */
     readonly changes: number,
   ) {}
 
@@ -113,12 +105,10 @@ export class IndexPlace {
     return join(this.libraryFolder, 'index');
   }
 
-  /** Null: the library folder. */
   get uri(): string | null {
     return this.remote?.uri ?? null;
   }
 
-  /** For messages. */
   get name(): string {
     return this.remote?.uri ?? this.folder;
   }
@@ -133,7 +123,7 @@ export class IndexPlace {
     this.remote?.assertReachable();
   }
 
-  /** Errors: `library-linked`, `offline`. @param shared another process writes this index: every read looks for its newest state */
+  /** Errors: `library-linked`, `offline`. @param shared every read looks for the newest state */
   async connect(shared: boolean): Promise<Connection> {
     this.assertReachable();
     const lancedb = await import('@lancedb/lancedb');
@@ -162,10 +152,7 @@ export class IndexPlace {
     });
   }
 
-  /**
-   * Takes a table out of a place that the index was moved from, where that can still be asked: what a store keeps that
-   * answers no more is none of this library's any more.
-   */
+  /** Removes a table at the former place of an index. A store that does not answer keeps it. */
   async leave(table: string): Promise<void> {
     try {
       const connection = await this.connect(false);
@@ -176,10 +163,7 @@ export class IndexPlace {
     }
   }
 
-  /**
-   * Files and bytes on disk; of an object store the fragments and bytes that the table tells of, and nothing where it
-   * cannot be asked: how the index is, the health says.
-   */
+  /** Returns files and bytes on disk, or a store's own figures; zeros if it cannot be asked. */
   async size(
     ask: (
       read: (table: Table) => Promise<{ files: number; bytes: number }>,
@@ -199,10 +183,7 @@ export class IndexPlace {
   }
 }
 
-/**
- * A connection to a place that an index is to be moved to, which has answered. Errors: those of a disk, or of a store
- * that refuses or does not answer.
- */
+/** Returns a connection to the new place of an index. Errors: those of a disk or a store. */
 export async function reachedPlace(target: IndexPlace): Promise<Connection> {
   try {
     const connection = await target.connect(false);

@@ -4,7 +4,6 @@ import { indexedText } from '../../text/segmentation';
 import { isUsable } from '../catalogue/computed-results';
 import type { RowScope } from '../catalogue/records';
 
-/** One chunk as the index holds it. */
 export interface IndexRow {
   readonly chunkId: string;
   readonly contentId: string;
@@ -22,21 +21,16 @@ export interface LaneHit {
   readonly row: number;
 }
 
-/** Adds rows. */
 export async function addRows(table: Table, rows: readonly IndexRow[]): Promise<void> {
   await table.add(await arrowOf(table, rows));
 }
 
-/**
- * Adds rows, and replaces those with the same chunk ids, in one version of the table.
- * @param isIndexed whether they were read from it: then their texts are as it takes them
- */
+/** Adds or replaces rows by chunk id, in one version. @param isIndexed for texts in the form of the index */
 export async function putInto(table: Table, rows: readonly IndexRow[], isIndexed = false): Promise<void> {
   const data = await arrowOf(table, rows, isIndexed);
   await table.mergeInsert('chunk_id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
 }
 
-/** Rows of the table, at most this many. */
 export async function someRows(table: Table, most: number): Promise<IndexRow[]> {
   const rows = (await table.query().limit(most).toArray()) as {
     chunk_id: string;
@@ -52,10 +46,7 @@ export async function someRows(table: Table, most: number): Promise<IndexRow[]> 
   }));
 }
 
-/**
- * Rows as one Arrow batch made by LanceDB's own copy of Arrow: a table of another copy (the package has one for
- * `import` and one for `require`) is taken without an error and without its rows.
- */
+/** Uses LanceDB's own copy of Arrow: a table of another copy is taken without an error and without its rows. */
 async function arrowOf(table: Table, rows: readonly IndexRow[], isIndexed = false) {
   const { makeArrowTable } = await import('@lancedb/lancedb');
   const records = rows.map((row) => ({
@@ -79,7 +70,6 @@ function numbersOf(batch: ArrowTable['batches'][number]): BigUint64Array {
   return numbers;
 }
 
-/** Rows that are wanted, by a column. */
 export interface Sieve {
   readonly column: RowScope['column'];
   readonly wanted: ReadonlySet<string>;
@@ -100,11 +90,8 @@ export interface LaneScores {
 }
 
 /**
- * Returns the best `limit` of the rows that were read, ties by chunk id. LanceDB's own order of two equal rows, and the
- * one that it leaves out at its limit, depend on what its threads have loaded.
- *
- * @param asked the number of rows that the search asked for: if it returned as many, there may be more
- * @param sieve the rows that may be returned; null for all
+ * Returns the best rows, ties by chunk id: LanceDB's own order of equal rows depends on its threads. @param asked rows
+ * that the search asked for: as many mean that there may be more @param sieve null for all
  */
 export function bestHits(
   table: ArrowTable,
@@ -172,7 +159,6 @@ export async function makeTable(
   return table;
 }
 
-/** Columns of the index for vectors of this length. */
 async function schemaOf(dimension: number) {
   const arrow = await import('apache-arrow');
   const text = (name: string) => new arrow.Field(name, new arrow.Utf8(), false);
@@ -181,7 +167,6 @@ async function schemaOf(dimension: number) {
   return new arrow.Schema([text('chunk_id'), text('content_id'), text('searchable'), vector]);
 }
 
-/** Makes the text index, in place of one that is there. */
 async function indexText(table: Table): Promise<void> {
   const { Index } = await import('@lancedb/lancedb');
   await table.createIndex('searchable', {

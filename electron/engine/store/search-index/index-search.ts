@@ -10,7 +10,6 @@ const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 export const inList = (column: string, values: readonly string[]): string =>
   values.length === 0 ? 'false' : `${column} IN (${values.map(quoted).join(',')})`;
 
-/** A text search: any of the words, or all of them in this order. */
 export interface TextQuery {
   readonly text: string;
   readonly as: 'words' | 'phrase';
@@ -19,10 +18,8 @@ export interface TextQuery {
 }
 
 /**
- * Weight of a query's word against its inflections: of “large” against “larger”, and of “Haus” against “Häuser”. Every
- * form has its own rarity. At the weight of the word, the rarest form would put passages first that have the word in no
- * other way; at half, passages without another word of the question are still found. For degrees a small matter; for
- * endings, nDCG@10 of the words alone rose on three of four German sets by 0.013 to 0.026 and fell on one by 0.002.
+ * Weight of a word against its inflections, so that a rare form does not lead. nDCG@10 of the words rose on three of
+ * four German sets by 0.013 to 0.026 and fell on one by 0.002.
  */
 const timesOfKin = 2;
 
@@ -36,7 +33,6 @@ const spare = 1.5;
 /** To name a row in a condition takes about as long as to read two. */
 const rowsOfName = 2;
 
-/** How a lane is searched, and its column of scores read. */
 interface Lane extends LaneScores {
   /** @param condition in the index's SQL; null for all rows */
   search(rows: number, columns: readonly string[], condition: string | null): Promise<ArrowTable>;
@@ -49,19 +45,13 @@ function sieveOf(scope: RowScope): Sieve {
   return { column: scope.column, wanted };
 }
 
-/**
- * Rows to read and sieve; null where the scope is so small a part of the library that its rows are better named to the
- * index, which takes 8 µs for each of them in each lane.
- */
+/** Returns the rows to read, or null if naming the rows of a small scope (8 µs each) is faster. */
 function rowsToSieve(limit: number, { values, of = Number.POSITIVE_INFINITY }: RowScope): number | null {
   const rows = Math.ceil((spare * (limit + beyond) * of) / Math.max(values.length, 1));
   return rows <= Math.min(rowsOfName * values.length, limit * mostTimes) ? rows : null;
 }
 
-/**
- * The best hits of a lane in a scope. Reads on until no row that may be among the best is left out. For a scope with
- * much of the library all rows are searched, and the hits filtered; if too few pass, once more with the rows named.
- */
+/** Returns the best hits in a scope. Filters a large scope; names the rows of a small one to the index. */
 async function best(limit: number, scope: RowScope | null, lane: Lane, rowsSeen: RowsSeen | null): Promise<LaneHit[]> {
   const rows = scope ? rowsToSieve(limit, scope) : null;
   if (scope && rows !== null) {
@@ -82,17 +72,12 @@ async function best(limit: number, scope: RowScope | null, lane: Lane, rowsSeen:
 const lancedb = () => import('@lancedb/lancedb');
 let loaded: ReturnType<typeof lancedb> | null = null;
 
-/**
- * BM25 to the 16,384th part: LanceDB adds up 32-bit numbers in the order of its threads, so the last digits of a score
- * differ from time to time.
- */
+/** Rounds a score: its last digits depend on the order of LanceDB's threads. */
 const steady = (score: number): number => Math.round(score * 16_384) / 16_384;
 
 /**
- * A query, and the factor of its scores. BM25 adds up the weights of a query's words, and a repeated word counts twice.
- * So words count more than their inflections within one query, of which LanceDB follows the best rows alone. Of two
- * joined queries it scores every row with any of their words (measured: 960 ms of processor time against 18 among a
- * million rows), and in rows that are not folded in yet it ignores their weights.
+ * Repeats words so that they count more than their inflections. One query scores the best rows alone; two joined ones
+ * score every row (measured: 960 ms of processor time against 18 among a million rows).
  */
 function fullTextQuery(
   { MatchQuery, PhraseQuery }: Awaited<ReturnType<typeof lancedb>>,
@@ -141,10 +126,7 @@ interface NearestHow {
   readonly rowsSeen?: RowsSeen | null;
 }
 
-/**
- * Finds the rows nearest to one query vector by cosine. Looks through all rows, or through the nearest partitions of the
- * index if `search` says so and there is no scope.
- */
+/** Finds the nearest rows by cosine. Uses the index of vectors if `search` is given and there is no scope. */
 export async function nearestHits(
   table: Table,
   vector: Float32Array,
@@ -171,11 +153,7 @@ export async function nearestHits(
   return best(limit, scope, lane, rowsSeen);
 }
 
-/**
- * Vectors of these chunks, by chunk id; a chunk that the index lacks is absent. Rows that a search has just met are
- * taken from where they lie, the others looked for among all: that takes twice as long at 100,000 rows, and longer with
- * more. A compaction may have moved them since, which shows in their ids.
- */
+/** Returns vectors by chunk id. Takes rows of the last searches directly; a compaction may have moved them. */
 export async function vectorsOf(
   table: Table,
   chunkIds: readonly string[],
@@ -202,7 +180,6 @@ const rowsKept = 4096;
 export class RowsSeen {
   private readonly rows = new Lru<string, number>(rowsKept);
 
-  /** @param hits of one search */
   note(hits: readonly Pick<LaneHit, 'chunkId' | 'row'>[]): void {
     for (const { chunkId, row } of hits) this.rows.set(chunkId, row);
   }

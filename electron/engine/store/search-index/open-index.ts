@@ -1,10 +1,7 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { IndexPlace, IndexPlaces } from './index-place';
 
-/**
- * Compactions after which LanceDB is reopened: only then it frees memory of removed versions. Measured over 1,500 small
- * changes: half the growth of the process.
- */
+/** LanceDB frees removed versions only when it is reopened: half the growth over 1,500 small changes. */
 const compactionsAConnection = 8;
 
 /** An opening in progress, and its result. */
@@ -14,10 +11,7 @@ interface Opening<T> {
   came: T | null;
 }
 
-/**
- * LanceDB's open connection and table of an index, at its present place. There is one of each also for several callers
- * at once: a table knows only its own writes.
- */
+/** One connection and one table for all callers: a table knows only its own writes. */
 export class OpenIndex {
   private connection: Opening<Connection> | null = null;
   private open: Opening<Table> | null = null;
@@ -26,10 +20,7 @@ export class OpenIndex {
   /** Closed when the last read that may use them is over. */
   private readonly retired: { close(): void }[] = [];
 
-  /**
-   * @param isShared whether another process may write this index now: then every read looks for its newest state. When
-   * that changes, connection and table are reopened
-   */
+  /** @param isShared whether another process writes this index: every read then looks for its newest state */
   constructor(
     private readonly places: IndexPlaces,
     private readonly isShared: () => boolean,
@@ -48,7 +39,6 @@ export class OpenIndex {
     return `${this.isShared() ? 'shared' : 'own'} ${connectionKey}`;
   }
 
-  /** Errors: what LanceDB throws at a table that it cannot open. */
   async table(name: string): Promise<Table> {
     if (this.open?.name !== name || this.connection?.name !== this.keyOf(this.places.now)) {
       const connected = this.connect();
@@ -94,10 +84,7 @@ export class OpenIndex {
     if (this.open?.came === table) this.open = null;
   }
 
-  /**
-   * Called after every write, before it is reported: if a read has made others reopen the table in that time, their
-   * table may be older than the write.
-   */
+  /** Called after every write: a table that a read has reopened meanwhile may be older than the write. */
   wrote(table: Table): void {
     if (this.open?.came !== table) this.open = null;
   }

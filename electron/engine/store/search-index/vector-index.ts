@@ -1,10 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { nearestHits, type VectorSearch } from './index-search';
 
-/**
- * Rows from which on an approximate index is tried (ADR 0005). A question of several clauses compares once for each:
- * at 100,000 rows all of them took longer than a search may.
- */
+/** Rows from which an approximate index is tried (ADR 0005): exact searches take too long at 100,000. */
 export const approximateFrom = 50_000;
 /** Share of the ten nearest rows that an approximate search must find. */
 export const leastRecall = 0.95;
@@ -16,7 +13,6 @@ const shares = [0.02, 0.05, 0.1, 0.2, 0.4];
 /** Rounds and rows a partition of the training: more of them found no more of the nearest rows, and took hours at 1 million. */
 const training = { maxIterations: 10, sampleRate: 32 };
 
-/** The result of a measurement. */
 interface VectorMeasurement {
   readonly partitions: number;
   /** Median ms of an exact search, and of the chosen one; Infinity where none was good enough. */
@@ -24,15 +20,10 @@ interface VectorMeasurement {
   readonly chosenMs: number;
   /** Share of the ten nearest rows found, of the chosen search; of the widest that was tried where none was good enough. */
   readonly recall: number;
-  /** Null: all rows are compared. */
   readonly search: VectorSearch | null;
 }
 
-/**
- * Makes an index of the vectors (IVF without quantisation: distances stay exact) and measures on rows of the table
- * which part of it a search must visit to find at least 95 of 100 of the ten nearest rows. If that is not faster than
- * comparing all rows, the index is removed again and all are compared.
- */
+/** Makes an index of the vectors and measures how much of it finds 95 of 100 nearest rows. Removes a slower index. */
 export async function measuredVectorSearch(table: Table): Promise<VectorMeasurement> {
   const { Index } = await import('@lancedb/lancedb');
   await table.createIndex('vector', {
@@ -69,7 +60,6 @@ export async function vectorIndexOf(table: Table): Promise<string | null> {
   return (await table.listIndices()).find(({ columns }) => columns.includes('vector'))?.name ?? null;
 }
 
-/** The stored result of a measurement. */
 export interface MeasuredVectors {
   /** How many rows there were. */
   readonly rows: number;

@@ -15,11 +15,7 @@ const enoughInHand = 8;
 /** A vector that no other request takes along goes to the others after this time, ms. */
 const giveAfterMs = 1000;
 
-/**
- * Decides which of several desks embeds a text: the one that has claimed it on the server, whose clock ends the claims
- * of a dead desk. Vectors go to all before their documents: no desk waits for another's commit. A request to the server
- * costs more than embedding a text, so one request carries all new vectors and claims all wanted texts.
- */
+/** Divides the embedding among desks by claims on the server. One request carries all vectors and claims. */
 export class EmbeddingClaims {
   /** Texts that this desk has claimed and not embedded yet, by several files. */
   private readonly mine = new Set<string>();
@@ -38,10 +34,7 @@ export class EmbeddingClaims {
     private readonly deskId: string,
   ) {}
 
-  /**
-   * Those of these texts that this desk has to embed; the others exist, or another desk embeds them. Errors: those of
-   * the place.
-   */
+  /** Returns the texts that this desk has to embed. Errors: those of the place. */
   async take(model: string, texts: readonly string[]): Promise<string[]> {
     const byKey = new Map(texts.map((text) => [EmbeddingCache.key(model, text).toString('hex'), text]));
     const taken = await this.ask({ keys: [...byKey.keys()], isUrgent: false });

@@ -36,10 +36,8 @@ export interface MoveRequest {
 }
 
 /**
- * Copies a folder's catalogue and files to a place that has nothing yet, or a part of it from a try that was stopped, and
- * holds both against each other row by row; `complete` are the statements that make a place of it. The folder stays as it
- * is, and is what it was wherever this is stopped. Errors: those of the place, `team-differs`, `team-place` where the
- * server has another place.
+ * Copies a folder's catalogue and files to an empty place, or continues that, and compares both row by row. The folder
+ * stays as it is. Errors: those of the place, `team-differs`, `team-place`.
  */
 export async function shareLibrary(
   library: Library,
@@ -118,10 +116,7 @@ async function copyInto(
   return { documents: countOf(own, 'documents'), files: stored.length };
 }
 
-/**
- * Copies everything of a place into the folder's own catalogue and uploads, and holds both against each other row by row.
- * The place stays as it is. Errors: those of the place, `disk-full`, `team-differs`.
- */
+/** Copies a place into the folder and compares both. Errors: those of the place, `disk-full`, `team-differs`. */
 export async function unshareLibrary(library: Library, { desk }: Pick<LibraryTeam, 'desk'>, request: MoveRequest) {
   await library.place?.take(request.signal);
   return library.changeAll(async (own, { database }) => {

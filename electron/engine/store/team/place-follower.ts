@@ -10,7 +10,6 @@ import type { ChunkIndex, IndexKind } from '../search-index/chunk-index';
 import type { IndexRow } from '../search-index/index-rows';
 import { type ReplicaState, type SharedCatalogue, versionIn } from './shared-catalogue';
 
-/** Its data beside the place. */
 interface Follower {
   readonly contents: ContentStore;
   readonly embeddings: EmbeddingCache;
@@ -39,13 +38,8 @@ const followed = `SELECT content_id AS contentId, concat_ws(' ', chunks, unembed
 
 const chunksAtOnce = 2048;
 
-/**
- * Keeps the index of a desk in step with the catalogue of its place: adds rows for others' documents, from their shared
- * vectors, and removes those of deleted ones. The desk's own catalogue records the sources of the index, after the
- * rows: an interrupted step is repeated.
- */
+/** Keeps a desk's index in step with its place. Records what it has after the rows: a stopped step is repeated. */
 export class PlaceFollower {
-  /** @param library this desk's */
   constructor(
     private readonly library: Follower,
     private readonly shared: SharedCatalogue,
@@ -58,10 +52,7 @@ export class PlaceFollower {
     return versionIn(this.shared.database) - Number(this.library.setting(followedKey) ?? 0);
   }
 
-  /**
-   * Takes in what others have changed, as one change. Returns whether anything was. Errors: `offline`, `team-unreachable`,
-   * `team-refused`, those of `Library.change`.
-   */
+  /** Takes in others' changes. Errors: `offline`, `team-unreachable`, `team-refused`, those of `Library.change`. */
   async take(signal?: AbortSignal): Promise<boolean> {
     const { library, shared } = this;
     // A copy with a foreign schema cannot be read before the next sync has brought a clean one.
@@ -80,11 +71,7 @@ export class PlaceFollower {
     }, signal);
   }
 
-  /**
-   * From its next opening on, the folder belongs to no place.
-   *
-   * @param keepsIndex whether the catalogue of the folder has the content of the index
-   */
+  /** Leaves the place. @param keepsIndex whether the folder's catalogue has the content of the index */
   end(keepsIndex: boolean): void {
     this.forgetAll();
     // The index belongs to another catalogue then.
@@ -112,7 +99,6 @@ export class PlaceFollower {
     own.run(`INSERT OR REPLACE INTO followed_contents (content_id, mark, stored_path) ${followed}`);
   }
 
-  /** This desk's own additions to both. */
   has(contentIds: readonly string[]): void {
     const of = `${followed} WHERE content_id IN (SELECT value FROM json_each(?))`;
     this.keep(this.shared.database.all<Followed>(of, contentIds));
@@ -123,7 +109,6 @@ export class PlaceFollower {
     this.own.run('DELETE FROM followed_contents');
   }
 
-  /** Returns whether anything was to be done. */
   private async follow(): Promise<boolean> {
     const { own } = this;
     const { index, uploads } = this.library;

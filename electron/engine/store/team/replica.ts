@@ -21,7 +21,6 @@ import {
   versionKey,
 } from './shared-catalogue';
 
-/** Start data of the replica's thread. */
 export type ReplicaWork = Readonly<Record<'file' | 'url' | 'token', string>>;
 
 /** A server that says nothing for this long is not there, ms. */
@@ -34,9 +33,8 @@ const mostTries = 40;
 const replicaFiles = ['', '-wal', '-shm', '-client_wal_index', '-info'];
 
 /**
- * The catalogue of a team place: on a libSQL server, of which this desk holds a copy that it reads (docs/adr/0050). A
- * change runs on the copy, is recorded and rolled back. The recorded statements go to the server as one batch, which
- * holds only if the catalogue there still has the expected version. Then the copy takes it in.
+ * A place's catalogue on a libSQL server, and this desk's copy of it (docs/adr/0050). A change runs on the copy, is
+ * recorded and rolled back. The server takes the statements if its catalogue still has the expected version.
  */
 export class Replica implements SharedCatalogue {
   syncedAt: number | null = null;
@@ -60,10 +58,7 @@ export class Replica implements SharedCatalogue {
     return this;
   }
 
-  /**
-   * Opens the desk's copy; makes it where there is none or a damaged one, which needs the server. Errors: `offline`,
-   * `team-unreachable`, `team-refused`, `library-newer`, `disk-full`.
-   */
+  /** Opens or makes this copy. Errors: `offline`, `team-unreachable`, `team-refused`, `library-newer`, `disk-full`. */
   static async open(folder: string, server: CatalogueServer, deskId: string): Promise<Replica> {
     mkdirSync(folder, { recursive: true });
     const file = join(folder, 'replica.db');
@@ -187,10 +182,7 @@ export class Replica implements SharedCatalogue {
     });
   }
 
-  /**
-   * Makes an empty server the catalogue of a place, with the tables that every catalogue has and these; nothing where it is
-   * one already. Errors: as `commit`, `team-place` where the server has something else.
-   */
+  /** Makes an empty server the catalogue of a place. Errors: as `commit`, `team-place` if it has something else. */
   static async make(server: CatalogueServer): Promise<void> {
     const client = clientOf(server);
     try {
@@ -253,7 +245,6 @@ const isLocked = (error: unknown): boolean =>
 const hranaValue = (value: RecordedStatement['args'][number]) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
 
-/** The refusal of an answering server. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof LibsqlError)) return unreachable(error);
   const text = `${error.code} ${error.message}`;
@@ -346,12 +337,7 @@ class SyncThread {
   }
 }
 
-/**
- * The catalogue for a library's searches: its own, or its copy of the place's.
- *
- * @param isWriter whether no other process has it open: then the rest of a former place goes, or of a folder that has
- * become a desk
- */
+/** Opens the searched catalogue. @param isWriter whether the rest of a former place is removed */
 export async function openShared(
   folder: string,
   own: SqlDatabase,

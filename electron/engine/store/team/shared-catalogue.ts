@@ -2,7 +2,6 @@ import { ownPath } from '../../own-files';
 import type { RecordedStatement, SqlDatabase, SqlValue } from '../catalogue/database';
 import type { RemoteFiles } from '../library/uploads';
 
-/** How the server of a place's catalogue is reached. */
 export interface CatalogueServer {
   readonly url: string;
   readonly token: string;
@@ -16,13 +15,11 @@ export interface CatalogueServer {
   readonly workerFile: string;
 }
 
-/** The team place that a library folder belongs to. */
 export interface LibraryTeam {
   readonly server: CatalogueServer;
   readonly deskId: string;
   /** In front of the paths of this desk. */
   readonly desk: string;
-  /** Whether its member may only read. */
   readonly readsOnly: boolean;
   readonly files: RemoteFiles;
 }
@@ -56,16 +53,13 @@ export interface SharedCatalogue {
   /** Null in a folder: no one else changes it. */
   readonly replica: ReplicaState | null;
   /**
-   * One transaction that changes findable content; it resolves when the change is final. If another member was faster,
-   * `work` is run again over their state, so it must only read and write this catalogue.
-   *
-   * @param along changes of this desk's own catalogue: in a folder part of the transaction, otherwise after it
+   * Runs one transaction, again if another member was faster: `work` must use this catalogue only. @param along changes
+   * of this desk's own catalogue
    */
   commit<T>(work: () => T, along?: (result: T) => void): Promise<T>;
   close(): void;
 }
 
-/** How far a desk is behind its place. */
 export interface ReplicaState {
   /** When the place was last heard of, ms of this computer's clock; null: not since this process began. */
   readonly syncedAt: number | null;
@@ -73,12 +67,8 @@ export interface ReplicaState {
   readonly trouble: unknown;
   /** Takes in what others have changed. Errors: `offline`, `team-unreachable`, `team-refused`. */
   sync(): Promise<void>;
-  /** Rows of the copy. */
   rows<T>(sql: string, ...values: SqlValue[]): T[];
-  /**
-   * Statements in one transaction, or none of them, that do not depend on present rows; with their rows. Errors: as
-   * `sync`, `team-read-only`.
-   */
+  /** Runs statements that do not depend on present rows in one transaction. Errors: as `sync`, `team-read-only`. */
   write(statements: readonly RecordedStatement[]): Promise<Record<string, unknown>[][]>;
   /** Removes foreign parts from the place's schema. Errors: as `write`, `schema-foreign` for parts that stay. */
   clean(): Promise<void>;
