@@ -678,7 +678,7 @@ export interface ErrorValues {
   readonly "library-exists": { readonly "library": { readonly folder: string | number } };
   readonly "backup-exists": { readonly "path": { readonly path: string | number } };
   readonly "backup-invalid": { readonly "path": { readonly path: string | number }; readonly "bomb": { readonly mebibytes: number }; readonly "part": { readonly part: string | number } };
-  readonly "disk-full": { readonly "place": { readonly place: string | number }; readonly "room": { readonly needed: number; readonly place: string | number; readonly free: number } };
+  readonly "disk-full": { readonly "place": { readonly place: string | number }; readonly "conversation": { readonly place: string | number }; readonly "room": { readonly needed: number; readonly place: string | number; readonly free: number } };
   readonly "index-mismatch": { readonly "model": { readonly model: string | number; readonly profile: string | number; readonly asked: string | number }; readonly "dimension": { readonly model: string | number; readonly dimension: string | number; readonly indexed: string | number } };
   readonly "index-unavailable": { readonly "store": { readonly place: string | number } };
   readonly "document-not-found": { readonly "ids": { readonly ids: readonly string[] } };

@@ -50,7 +50,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   },
 
   'run.start': async (parts, input, context) => {
-    const stores = input.private ? parts.library.private.stores : parts.library.storesOf(input.conversationId);
+    const stores = input.private ? parts.library.private.stores : parts.library.storesForAnswer(input.conversationId);
     const before = saidBefore(stores, input);
     const conversation = conversationTurns(before ?? [], (await parts.config.limits()).N4_RECENT_CONV_MAX_PAIRS);
     chosenModel(parts, input.model);
@@ -98,7 +98,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     ),
   'chat.ask': async (parts, input, context) => {
     const { library } = parts;
-    const stores = input.private ? library.private.stores : library.storesOf(input.conversationId);
+    const stores = input.private ? library.private.stores : library.storesForAnswer(input.conversationId);
     chosenModel(parts, input.model);
     if (input.private && input.conversationId !== undefined && !isPrivateId(input.conversationId)) {
       throw new VitrineError('conversation-not-found', { conversationId: input.conversationId });
@@ -107,7 +107,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   },
   'chat.measure': async (parts, input, context) => measureQuestion(parts, context, input),
   'chat.resume': async (parts, input, context) => {
-    const stores = parts.library.storesOf(input.conversationId);
+    const stores = parts.library.storesForAnswer(input.conversationId);
     return withVersions(stores, await resumeAnswer({ parts, context, stores }, input));
   },
   'chat.export': async ({ library }, { conversationId, format, language = 'en' }) => {

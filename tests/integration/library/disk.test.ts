@@ -121,6 +121,53 @@ describe('a disk without a byte left', () => {
   });
 });
 
+describe('a conversation on a disk without a byte left', () => {
+  it.for([
+    ['is open', false],
+    ['is opened then', true],
+  ] as const)(
+    'is read, refuses an answer that cannot be kept, and is deleted, in a library that %s',
+    async ([_when, reopens], { skip }) => {
+      const folder = join(vitrine.folder, `talk-${reopens}`);
+      spawnSync('mkdir', [folder]);
+      if (!mountedDisk(folder, 'size=96m')) skip('skipped: a small disk cannot be mounted here');
+      try {
+        const library = await libraryOn(folder);
+        let engine = await openEngine(testOptions(library));
+        const first = await engine.request('chat.ask', { question: 'Where does the zxlamp hang?' });
+        const conversationId = first.ok ? first.data.conversationId : '';
+        const messages = () => engine.request('chat.messages', { conversationId });
+        const again = () => engine.request('chat.ask', { question: 'And the zxnail?', conversationId });
+        const before = await messages();
+        fill(folder);
+        if (reopens) {
+          await engine.close();
+          fill(folder);
+          engine = await openEngine(testOptions(library));
+        }
+        expect(await messages()).toEqual({ ok: true, data: [expect.objectContaining({ conversationId })] });
+        expect(await engine.request('chat.search', { query: 'zxlamp' })).toMatchObject({ data: [{ conversationId }] });
+        const written = await engine.request('chat.export', { conversationId, format: 'md' });
+        expect(JSON.stringify(written)).toContain('zxlamp hangs');
+        expect(await again()).toMatchObject({ error: { code: 'disk-full', details: { why: 'conversation' } } });
+        expect(await messages()).toEqual(before);
+        const apart = await engine.request('chat.ask', { question: 'Where does the zxnail hang?', private: true });
+        expect(apart).toMatchObject({ ok: true, data: { answer: expect.stringContaining('zxnail hangs') } });
+
+        await rm(join(folder, 'ballast'));
+        expect(await again()).toMatchObject({ ok: true, data: { conversationId } });
+        expect(await messages()).toMatchObject({ data: [{}, { question: 'And the zxnail?' }] });
+        fill(folder);
+        expect(await engine.request('chat.delete', { conversationId })).toMatchObject({ data: { deleted: true } });
+        expect(await engine.request('chat.conversations', {})).toMatchObject({ ok: true, data: [] });
+        await engine.close();
+      } finally {
+        spawnSync('umount', ['-l', folder]);
+      }
+    },
+  );
+});
+
 describe('a library on a disk that may only be read', () => {
   it('is read and asked, and what would change it says why not', async ({ skip }) => {
     const folder = join(vitrine.folder, 'museum');

@@ -160,6 +160,16 @@ export class Library implements ConversationStores {
     return isPrivate ? this.private.stores : this;
   }
 
+  /**
+   * The stores that take one more answer of the conversation with this id. Errors: `disk-full` for the library's: an answer
+   * that cannot be kept is not begun.
+   */
+  storesForAnswer(conversationId?: string): ConversationStores {
+    const stores = this.storesOf(conversationId);
+    if (stores !== this || this.reserve.hasRoom) return stores;
+    throw new VitrineError('disk-full', { why: 'conversation', place: this.folder });
+  }
+
   /** Its name for this computer, also in copies and backups; null before a process that may write has opened it. */
   get id(): string | null {
     return this.setting(idKey);
