@@ -49,7 +49,7 @@ export function Button(props: ButtonProps) {
       onClick={rest['aria-disabled'] ? undefined : onClick}
       className={`inline-flex h-8 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 text-14 font-medium transition-colors duration-120 aria-disabled:text-muted ${looks[look]} ${className}`}
     >
-      {Icon ? <Icon size={iconSize} aria-hidden className="shrink-0" /> : null}
+      {Icon ? <Icon size={iconSize} className="shrink-0" /> : null}
       {brief ? <span className="sr-only @2xl:not-sr-only">{children}</span> : children}
     </button>
   );
@@ -72,7 +72,7 @@ export function IconButton(props: IconButtonProps) {
         onClick={rest['aria-disabled'] ? undefined : onClick}
         className={`inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-40 aria-disabled:*:opacity-40 ${className}`}
       >
-        {Icon ? <Icon size={iconSize} aria-hidden /> : null}
+        {Icon ? <Icon size={iconSize} /> : null}
         {children}
       </button>
     </Hint>
@@ -105,7 +105,7 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
 export function CopyMark({ copied }: { readonly copied: boolean }) {
   return (
     <>
-      {copied ? <Check size={16} aria-hidden className="text-accent" /> : <Copy size={16} aria-hidden />}
+      {copied ? <Check size={16} className="text-accent" /> : <Copy size={16} />}
       <span className="sr-only" aria-live="polite">
         {copied ? t('app.copied') : ''}
       </span>

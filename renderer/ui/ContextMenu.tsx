@@ -75,7 +75,7 @@ function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
           <Menu.Sub>
             <Menu.SubTrigger {...shared}>
               {text}
-              <ChevronRight size={14} aria-hidden className="shrink-0 text-muted" />
+              <ChevronRight size={14} className="shrink-0 text-muted" />
             </Menu.SubTrigger>
             <Menu.Portal>
               <Menu.SubContent collisionPadding={8} className={menuLook.beside}>
@@ -94,7 +94,7 @@ function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
           <Menu.CheckboxItem {...shared} checked={checked} onSelect={onSelect}>
             {text}
             <Menu.ItemIndicator>
-              <Check size={14} aria-hidden className="text-accent" />
+              <Check size={14} className="text-accent" />
             </Menu.ItemIndicator>
           </Menu.CheckboxItem>
         )}

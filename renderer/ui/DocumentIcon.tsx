@@ -38,7 +38,7 @@ export function DocumentIcon({ state, format }: Pick<DocumentSummary, 'state' | 
   const name = failed ? t('library.states.failed') : t(`library.kinds.${kind}`);
   return (
     <span role="img" aria-label={name} title={name} data-kind={failed ? 'failed' : kind} className="shrink-0">
-      <Icon size={16} strokeWidth={1.6} aria-hidden className={failed ? 'text-danger' : 'text-muted'} />
+      <Icon size={16} strokeWidth={1.6} className={failed ? 'text-danger' : 'text-muted'} />
     </span>
   );
 }

@@ -22,19 +22,13 @@ export function ErrorNote({ error, action, around, requestId }: ErrorNoteProps) 
   const path = unsaidPath(message, error);
   const note = (
     <div role="alert" className="content flex gap-3 rounded-md bg-danger-wash px-4 py-3 text-14">
-      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+      <TriangleAlert size={16} className="mt-0.5 shrink-0 text-danger" />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-ink">{message}</p>
-        {path === null ? null : (
-          <p data-testid="error-file" className="mt-0.5 text-12 text-soft wrap-anywhere">
-            {visibleText(path)}
-          </p>
-        )}
+        {path === null ? null : <p className="mt-0.5 text-12 text-soft wrap-anywhere">{visibleText(path)}</p>}
         {hint ? <p className="mt-1 text-soft">{hint}</p> : null}
         {requestId === undefined ? null : (
-          <p data-testid="error-request" className="mt-1 text-12 text-muted wrap-anywhere select-text">
-            {t('app.request', { id: requestId })}
-          </p>
+          <p className="mt-1 text-12 text-muted wrap-anywhere select-text">{t('app.request', { id: requestId })}</p>
         )}
         {action ? <div className="mt-3">{action}</div> : null}
       </div>
@@ -125,9 +119,9 @@ function Folded({ notices }: { readonly notices: ReturnType<typeof noticeLines> 
   return (
     <details data-testid="notes" className="group text-12 text-muted">
       <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
-        <Info size={14} aria-hidden className="shrink-0" />
+        <Info size={14} className="shrink-0" />
         {t('app.notes', { count: notices.length })}
-        <ChevronRight size={14} aria-hidden className="transition-transform duration-120 group-open:rotate-90" />
+        <ChevronRight size={14} className="transition-transform duration-120 group-open:rotate-90" />
       </summary>
       <div className="mt-2">
         <Lines notices={notices} />
@@ -142,7 +136,7 @@ function Lines({ notices, asked }: { readonly notices: ReturnType<typeof noticeL
     <ul className="content space-y-1">
       {notices.map(({ text, notice }) => (
         <li key={text} className="flex gap-2 text-12 text-muted">
-          <Info size={14} aria-hidden className="mt-px shrink-0" />
+          <Info size={14} className="mt-px shrink-0" />
           <div className="flex min-w-0 flex-wrap gap-x-2">
             <span>{text}</span>
             <Insist notice={notice} asked={asked} />
@@ -153,13 +147,8 @@ function Lines({ notices, asked }: { readonly notices: ReturnType<typeof noticeL
   );
 }
 
-interface InsistProps {
-  readonly notice: Notice;
-  readonly asked: Asked | undefined;
-}
-
 /** Asks again with the word in quotation marks, after the question if only earlier turns have it. */
-function Insist({ notice: { code, values = {} }, asked }: InsistProps) {
+function Insist({ notice: { code, values = {} }, asked }: Readonly<{ notice: Notice; asked: Asked | undefined }>) {
   const { word, quoted: added } = values;
   if (code !== 'spelling-corrected' || typeof word !== 'string' || !asked) return null;
   const behind = added === undefined || hasWord(asked.text, word) ? null : `${asked.text} ${added}`;

@@ -11,13 +11,8 @@ import {
 } from 'react';
 import { Button } from './Button';
 
-interface FieldHelpProps {
-  readonly id: string;
-  readonly children: ReactNode;
-}
-
 /** The purpose of a field, under its label; empty for none. */
-export const FieldHelp = ({ id, children }: FieldHelpProps) =>
+export const FieldHelp = ({ id, children }: Readonly<{ id: string; children: ReactNode }>) =>
   children ? (
     <p id={id} className="mt-0.5 text-12 text-muted">
       {children}
@@ -28,7 +23,7 @@ interface SelectProps<T extends string>
   extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange' | 'children'> {
   readonly value: T;
   readonly options: readonly T[];
-  readonly 'data-testid': string;
+  readonly 'data-testid'?: string;
   readonly label?: string;
   nameOf?(option: T): string;
   choose(option: T): void;
@@ -66,7 +61,7 @@ export function Select<T extends string>({ options, label, nameOf, choose, class
 interface CheckRowProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'title' | 'children'> {
   readonly title: ReactNode;
   readonly help?: string | null;
-  readonly 'data-testid': string;
+  readonly 'data-testid'?: string;
   readonly 'data-model'?: string;
   turn(on: boolean): void;
 }
@@ -89,7 +84,7 @@ export function CheckRow({ title, help, turn, className = '', ...rest }: CheckRo
 }
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
-  readonly 'data-testid': string;
+  readonly 'data-testid'?: string;
   readonly name: string;
   readonly value: string;
   readonly note?: ReactNode;
@@ -124,7 +119,7 @@ export function FindField(props: FindFieldProps) {
   const { name, iconSize = 14, around = lineLook, className = 'h-8 text-14', children, write, ...rest } = props;
   return (
     <div className={around}>
-      <Search size={iconSize} aria-hidden className="shrink-0 text-muted" />
+      <Search size={iconSize} className="shrink-0 text-muted" />
       <input
         dir="auto"
         aria-label={name}
@@ -143,7 +138,7 @@ const lineLook = 'flex h-11 shrink-0 items-center gap-2 border-b border-hairline
 interface InlineFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> {
   readonly label: string;
   readonly value: string;
-  readonly 'data-testid': string;
+  readonly 'data-testid'?: string;
   /** Whether nothing is a value too. */
   readonly mayBeEmpty?: boolean;
   /** Called with the typed text; null if it is unchanged. */

@@ -83,17 +83,11 @@ function wayIn(of: EvaluationSummary, name: string): string {
   return measured ? wayName(measured) : name;
 }
 
-interface MeasureSelectProps {
-  readonly measures: readonly MeasureName[];
-  readonly value: MeasureName;
-}
-
-function MeasureSelect({ measures, value }: MeasureSelectProps) {
+function MeasureSelect({ measures, value }: Readonly<{ measures: readonly MeasureName[]; value: MeasureName }>) {
   const look = useEvaluation((state) => state.look);
   return (
     <Select<MeasureName>
       label={t('evaluate.compare.measure')}
-      data-testid="compare-measure"
       options={measures}
       nameOf={figureTitle}
       value={value}
@@ -112,7 +106,6 @@ function BeforeSelect({ result, title, value }: Omit<AfterSelectProps, 'others'>
   return (
     <Select
       label={t('evaluate.compare.before')}
-      data-testid="compare-before"
       title={title}
       value={value}
       options={result.configurations.map(({ name }) => name)}
@@ -245,12 +238,7 @@ function Compared({ comparison, sides }: ComparedProps) {
   );
 }
 
-interface OutcomeCountsProps {
-  readonly comparison: EvaluationComparison;
-  readonly only: OutcomeKind | null;
-}
-
-function OutcomeCounts({ comparison, only }: OutcomeCountsProps) {
+function OutcomeCounts({ comparison, only }: Readonly<{ comparison: EvaluationComparison; only: OutcomeKind | null }>) {
   const look = useEvaluation((state) => state.look);
   const counts = [
     ['wins', comparison.wins, 'bg-accent'],
@@ -305,7 +293,7 @@ export function ReportButtons({ of, says, save }: ReportButtonsProps) {
       className="px-2! @2xl:px-3!"
       onClick={() => save(format)}
     >
-      <FileDown size={16} aria-hidden className="hidden @2xl:block" />
+      <FileDown size={16} className="hidden @2xl:block" />
       {t(`evaluate.as.${format}`)}
     </Button>
   ));

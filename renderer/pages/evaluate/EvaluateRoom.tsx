@@ -119,11 +119,7 @@ function KeptIndexes() {
   );
 }
 
-interface AnswerFiguresProps {
-  readonly answers: NonNullable<EvaluationResult['answers']>;
-}
-
-function AnswerFigures({ answers }: AnswerFiguresProps) {
+function AnswerFigures({ answers }: { readonly answers: NonNullable<EvaluationResult['answers']> }) {
   return (
     <section aria-labelledby="evaluate-answers">
       <h3 id="evaluate-answers" className="text-16 font-semibold">
@@ -175,11 +171,7 @@ function ResultView({ result }: { readonly result: EvaluationResult }) {
           <ErrorNote error={error} />
           {running ? <MeasureProgress progress={running.progress} /> : null}
           <LeftOutQuestions set={set} />
-          {result.libraryChanged ? (
-            <p data-testid="library-changed" className="content text-caution">
-              {t('evaluate.libraryChanged')}
-            </p>
-          ) : null}
+          {result.libraryChanged ? <p className="content text-caution">{t('evaluate.libraryChanged')}</p> : null}
           {set.lacking ? (
             <p data-testid="lacking-judgements" className="content text-caution">
               {t(`evaluate.lacking.${set.kind}`, { count: set.lacking })}

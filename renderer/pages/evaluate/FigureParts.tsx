@@ -49,12 +49,7 @@ export function Columns({ heads, testId, children }: ColumnsProps) {
   );
 }
 
-interface ColumnRowProps {
-  readonly name: ReactNode;
-  readonly cells: readonly ReactNode[];
-}
-
-export function ColumnRow({ name, cells }: ColumnRowProps) {
+export function ColumnRow({ name, cells }: Readonly<{ name: ReactNode; cells: readonly ReactNode[] }>) {
   return (
     <tr className="border-b border-hairline">
       <th scope="row" className="py-2 pr-3 text-left font-medium">

@@ -54,7 +54,6 @@ export function Insights() {
         <IconButton
           icon={Download}
           label={t('insights.csv')}
-          data-testid="insights-csv"
           onClick={() => void useQuestionLog.getState().save('csv')}
         />
         <IconButton icon={Settings2} label={t('insights.settings')} onClick={() => goToSettings('privacy')} />
@@ -84,11 +83,7 @@ export function Insights() {
   );
 }
 
-interface AllFiguresProps extends UnansweredProps {
-  readonly figures: Figures;
-}
-
-function AllFigures({ figures, since, changes }: AllFiguresProps) {
+function AllFigures({ figures, since, changes }: UnansweredProps & { readonly figures: Figures }) {
   return (
     <>
       <Shares figures={figures} />
@@ -214,7 +209,7 @@ function Days({ days }: { readonly days: readonly DayOfUse[] }) {
         ))}
       </Columns>
       {days.length > daysShown && !all ? (
-        <Button className="mt-3" data-testid="insights-all-days" onClick={() => setAll(true)}>
+        <Button className="mt-3" onClick={() => setAll(true)}>
           {t('insights.allDays', { count: days.length })}
         </Button>
       ) : null}

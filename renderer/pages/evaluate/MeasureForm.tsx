@@ -20,11 +20,7 @@ export function MeasureForm() {
   // The form shows the faults of a set that could be read.
   const ofMeasuring = error !== null && facts !== null;
   const readAgain =
-    unread === null ? null : (
-      <Button data-testid="read-set-again" onClick={() => void inspect(unread)}>
-        {t('evaluate.readAgain')}
-      </Button>
-    );
+    unread === null ? null : <Button onClick={() => void inspect(unread)}>{t('evaluate.readAgain')}</Button>;
 
   return (
     <>
@@ -44,7 +40,6 @@ export function MeasureForm() {
           <OwnWays />
           {facts?.hasAnswers ? (
             <CheckRow
-              data-testid="judge-answers"
               title={t('evaluate.answers')}
               help={t('evaluate.answersHelp')}
               checked={answers}

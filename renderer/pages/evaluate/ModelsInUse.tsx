@@ -64,12 +64,7 @@ export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }
   );
 }
 
-interface SumsProps {
-  readonly models: readonly ModelUse[];
-  readonly currency: string;
-}
-
-function Sums({ models, currency }: SumsProps) {
+function Sums({ models, currency }: Readonly<{ models: readonly ModelUse[]; currency: string }>) {
   const { change } = useSettings.getState();
   const uncounted = models.reduce((sum, model) => sum + model.uncounted, 0);
   const costs = models.flatMap(({ cost }) => cost ?? []);

@@ -14,11 +14,6 @@ export interface ComparedSide {
   readonly name: string;
 }
 
-interface QuestionDetailsProps {
-  readonly query: EvaluatedQuery;
-  readonly sides: readonly ComparedSide[];
-}
-
 const outcomeIn = ({ result, way }: ComparedSide, queryId: string): QueryOutcome | undefined =>
   result?.queries.find((query) => query.queryId === queryId)?.outcomes[
     result.configurations.findIndex(({ name }) => name === way)
@@ -36,7 +31,7 @@ function sharedTitles(
   );
 }
 
-export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
+export function QuestionDetails({ query, sides }: Readonly<{ query: EvaluatedQuery; sides: readonly ComparedSide[] }>) {
   const found = sides.flatMap((side) => outcomeIn(side, query.queryId)?.top ?? []);
   const alike = sharedTitles([...query.relevant, ...found]);
   return (

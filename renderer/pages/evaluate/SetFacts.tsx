@@ -38,7 +38,6 @@ export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
           <Fact name={t('evaluate.split')}>
             <Select
               aria-label={t('evaluate.split')}
-              data-testid="set-split"
               value={facts.split}
               options={facts.splits}
               disabled={running !== null}
@@ -66,9 +65,5 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 export function LeftOutQuestions({ set }: { readonly set: EvaluationSummary['set'] }) {
   const said = saidLeftOut(set);
   if (said === null) return null;
-  return (
-    <p data-testid="left-out-questions" className="content break-words text-caution">
-      {said}
-    </p>
-  );
+  return <p className="content break-words text-caution">{said}</p>;
 }

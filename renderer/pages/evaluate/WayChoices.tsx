@@ -134,24 +134,19 @@ export function ModelChoices({ facts }: { readonly facts: LabelledSetFacts }) {
   useEffect(() => void load(), [load]);
   if (own === undefined) return null;
   if (facts.kind === 'csv') {
-    return (
-      <p className="text-12 text-muted" data-testid="own-model">
-        {t('evaluate.models.own', { model: modelName(own) })}
-      </p>
-    );
+    return <p className="text-12 text-muted">{t('evaluate.models.own', { model: modelName(own) })}</p>;
   }
   const here = (models ?? []).filter(({ job, installed }) => job === 'embedding' && installed);
   if (here.length < 2) return null;
   const measured = chosen ?? [own];
   return (
-    <fieldset disabled={running !== null} data-testid="model-choices">
+    <fieldset disabled={running !== null}>
       <legend className="text-16 font-semibold">{t('evaluate.models.title')}</legend>
       <p className="mt-1 text-12 text-muted">{t('evaluate.models.help')}</p>
       <ul className="mt-2 grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
         {here.map((model) => (
           <li key={model.id}>
             <CheckRow
-              data-testid="measure-with"
               data-model={model.id}
               title={nameOf(model)}
               help={

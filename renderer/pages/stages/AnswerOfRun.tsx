@@ -17,13 +17,8 @@ import { menuLook } from '../../ui/ContextMenu';
 import { focusWhenThere } from '../../ui/focus';
 import { modelName } from '../../ui/names';
 
-interface AnswerOfRunProps {
-  readonly run: Run;
-  readonly answers: RunAnswers | null;
-}
-
 /** The ninth pane: the answer to the open run beside the previous one, and the actions on it. */
-export function AnswerOfRun({ run, answers }: AnswerOfRunProps) {
+export function AnswerOfRun({ run, answers }: Readonly<{ run: Run; answers: RunAnswers | null }>) {
   const isAnswering = useStages((state) => state.busy?.what === 'answer');
   const streamed = useStages((state) => state.streamed);
   const shown = useStages((state) => state.answerShown);
@@ -87,13 +82,7 @@ function LatestAnswer({ run, answer }: { readonly run: Run; readonly answer: Ans
   );
 }
 
-interface ColumnProps {
-  readonly title: string;
-  readonly testId: string;
-  readonly children: ReactNode;
-}
-
-function Column({ title, testId, children }: ColumnProps) {
+function Column({ title, testId, children }: Readonly<{ title: string; testId: string; children: ReactNode }>) {
   return (
     <div data-testid={testId} className="min-w-0 rounded-md border border-hairline px-4 py-3">
       <h3 className="mb-2 text-12 font-semibold text-muted">{title}</h3>
@@ -193,13 +182,12 @@ export function ConversationPicker() {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
-        data-testid="conversation-picker"
         aria-label={t('stages.conversation.now', { title: now })}
         title={t('stages.conversation.title')}
         className={menuLook.trigger}
       >
         <span className="truncate">{now}</span>
-        <ChevronDown size={14} aria-hidden className="shrink-0" />
+        <ChevronDown size={14} className="shrink-0" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content sideOffset={4} collisionPadding={12} align="start" className={menuLook.content}>
@@ -209,10 +197,10 @@ export function ConversationPicker() {
             onValueChange={(id) => useStages.setState({ conversationId: id === '' ? null : id })}
           >
             {choices.map(({ id, title }) => (
-              <DropdownMenu.RadioItem key={id} value={id} data-testid="conversation-choice" className={menuLook.item}>
+              <DropdownMenu.RadioItem key={id} value={id} className={menuLook.item}>
                 <span className="flex size-4 shrink-0 items-center">
                   <DropdownMenu.ItemIndicator>
-                    <Check size={14} aria-hidden className="text-accent" />
+                    <Check size={14} className="text-accent" />
                   </DropdownMenu.ItemIndicator>
                 </span>
                 <span dir="auto" className="min-w-0 flex-1 truncate">

@@ -61,12 +61,7 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
   );
 }
 
-interface WayProps {
-  readonly candidate: ShownCandidate;
-  readonly runId: string;
-}
-
-function Way({ candidate, runId }: WayProps) {
+function Way({ candidate, runId }: Readonly<{ candidate: ShownCandidate; runId: string }>) {
   const { chunk, citation, contextLines, byHand } = candidate;
   const origin = useChat(namedBy(runId, chunk.id));
   return (
@@ -131,19 +126,14 @@ function ChunkText({ candidate }: { readonly candidate: ShownCandidate }) {
   return (
     <Section title={t('journey.text')}>
       {section === '' ? null : (
-        <p dir="auto" data-testid="candidate-section" className="mb-1 text-12 break-words text-muted">
+        <p dir="auto" className="mb-1 text-12 break-words text-muted">
           {section}
         </p>
       )}
       <p dir="auto" className="font-serif text-14 break-words whitespace-pre-wrap text-soft">
         {chunk.text}
       </p>
-      <Button
-        data-testid="open-place"
-        className="mt-2"
-        icon={remembered ? MessageSquare : BookOpen}
-        onClick={() => openPlace(candidate)}
-      >
+      <Button className="mt-2" icon={remembered ? MessageSquare : BookOpen} onClick={() => openPlace(candidate)}>
         {remembered ? t('journey.openConversation') : t(`inspector.written.${isOnPage ? 'openPage' : 'openSource'}`)}
         {remembered ? null : <span className="font-normal text-muted">{formatPlace(chunk)}</span>}
       </Button>

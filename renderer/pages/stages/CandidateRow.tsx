@@ -106,11 +106,7 @@ function UnfoldCell({ opened, unfold }: Pick<CandidateRowProps, 'opened' | 'unfo
         onDoubleClick={(event) => event.stopPropagation()}
         className="flex size-6 items-center justify-center rounded-sm text-muted hover:bg-raised hover:text-ink"
       >
-        <ChevronRight
-          size={14}
-          aria-hidden
-          className={`transition-transform duration-120 ${opened ? 'rotate-90' : ''}`}
-        />
+        <ChevronRight size={14} className={`transition-transform duration-120 ${opened ? 'rotate-90' : ''}`} />
       </button>
     </span>
   );
@@ -158,7 +154,6 @@ function TitleCell({ candidate: { chunk, fate }, right }: Pick<CandidateRowProps
           </span>
         ) : null}
         <span
-          data-testid="candidate-place"
           style={{ flexBasis: `${Math.min(said.length, leastLetters)}ch` }}
           className="tabular min-w-0 grow truncate text-12 font-normal text-muted"
         >
@@ -257,15 +252,8 @@ export function moveText({ kind, from, to }: StepMove, candidate: ShownCandidate
 
 export const fateText = (fate: Fate): string => t(`stages.fates.${fate}`);
 
-interface VerdictMarkProps {
-  readonly fate: Fate;
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-}
-
 /** The end of a thread. Every fate has its own shape: colour is never the only sign. */
-export function VerdictMark({ fate, x, y, size }: VerdictMarkProps) {
+export function VerdictMark({ fate, x, y, size }: Readonly<{ fate: Fate; x: number; y: number; size: number }>) {
   const colour = fateColour(fate);
   const hollow = { fill: 'var(--case)', stroke: colour, strokeWidth: 1.5 };
   switch (fate) {

@@ -183,13 +183,7 @@ function CandidateRows({ table, grid: { rows, headHeight }, run, candidates }: C
   );
 }
 
-interface CandidateHeadProps {
-  readonly order: Order;
-  readonly gated: boolean;
-  sort(order: Order): void;
-}
-
-function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
+function CandidateHead({ order, gated, sort }: Readonly<{ order: Order; gated: boolean; sort(order: Order): void }>) {
   const Arrow = order.reversed ? ArrowDown : ArrowUp;
   const head = (by: OrderKey, words: string, look: string) => {
     const here = order.by === by;
@@ -203,7 +197,7 @@ function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
           className={`relative flex items-center ${by === 'title' ? 'min-w-0' : 'shrink-0'} rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
         >
           <span className="truncate">{words}</span>
-          {here ? <Arrow size={11} aria-hidden className="absolute right-full" /> : null}
+          {here ? <Arrow size={11} className="absolute right-full" /> : null}
         </button>
       </span>
     );

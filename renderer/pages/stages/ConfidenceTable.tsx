@@ -11,15 +11,9 @@ export function ConfidenceOfRun({ run, answer }: { readonly run: Run; readonly a
   return <ConfidenceTable answer={answer} model={modelName(run.embeddingModel)} open={asksWhy} />;
 }
 
-interface ConfidenceTableProps {
-  readonly answer: Answer;
-  readonly model: string;
-  readonly open: boolean;
-}
-
 const gave = ({ value, weight }: ConfidencePart): number => value * weight;
 
-export function ConfidenceTable({ answer, model, open }: ConfidenceTableProps) {
+export function ConfidenceTable({ answer, model, open }: Readonly<{ answer: Answer; model: string; open: boolean }>) {
   const { weighed, whole } = answer;
   // An overview lists documents: its rightness is not a matter of chance.
   if (!weighed || whole) return null;

@@ -74,12 +74,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly ShownCand
   );
 }
 
-interface StageLinesProps {
-  readonly width: number;
-  readonly height: number;
-}
-
-function StageLines({ width, height }: StageLinesProps) {
+function StageLines({ width, height }: Readonly<{ width: number; height: number }>) {
   return (
     <>
       {stagePanes.map((pane, index) => (

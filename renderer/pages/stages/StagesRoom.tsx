@@ -143,7 +143,7 @@ function PromptBox() {
         />
         {busy ? (
           <Button data-testid="stop" onClick={stop}>
-            <Square size={12} fill="currentColor" aria-hidden />
+            <Square size={12} fill="currentColor" />
             {t('app.stop')}
           </Button>
         ) : (

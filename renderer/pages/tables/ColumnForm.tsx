@@ -123,20 +123,14 @@ function AnswerKind({ type, many, hint, choose, chooseMany }: AnswerKindProps) {
           choose={choose}
           aria-describedby={`${id}-help`}
         />
-        <CheckRow data-testid="column-many" title={t('tables.many')} checked={many} turn={chooseMany} />
+        <CheckRow title={t('tables.many')} checked={many} turn={chooseMany} />
       </div>
       <FieldHelp id={`${id}-help`}>{hint}</FieldHelp>
     </div>
   );
 }
 
-interface ChoicesProps {
-  readonly lines: string;
-  readonly isEmpty: boolean;
-  write(lines: string): void;
-}
-
-function Choices({ lines, isEmpty, write }: ChoicesProps) {
+function Choices({ lines, isEmpty, write }: Readonly<{ lines: string; isEmpty: boolean; write(lines: string): void }>) {
   return (
     <label className="block">
       <span className="text-14 font-medium">{t('tables.choices')}</span>

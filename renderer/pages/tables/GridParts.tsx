@@ -80,10 +80,9 @@ export function HeadCell({ column, title, note, hint, active, sorted, rem, resiz
           </span>
           <span className="block truncate text-12 text-muted">{note}</span>
         </span>
-        {sorted ? <Arrow size={14} aria-hidden className="shrink-0 text-accent" /> : null}
+        {sorted ? <Arrow size={14} className="shrink-0 text-accent" /> : null}
         <ChevronDown
           size={14}
-          aria-hidden
           className="shrink-0 text-muted opacity-0 group-hover/head:opacity-100 group-data-[state=open]:opacity-100"
         />
       </button>
@@ -140,7 +139,6 @@ export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
       id={headId(column)}
       role="columnheader"
       aria-colindex={column + 1}
-      data-testid="table-head-add"
       data-column={column}
       style={{ width: addWidth(column === 1) }}
       className={`sticky right-0 z-10 min-w-0 shrink-0 bg-case ${column === 1 ? '' : 'border-s border-hairline'} ${active ? ring : ''}`}
@@ -152,12 +150,11 @@ export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
           title={column === 1 ? undefined : t('tables.addColumn')}
           className={`flex h-full w-full items-center gap-2 px-3 text-14 text-soft hover:bg-raised hover:text-ink data-[state=open]:bg-raised ${column === 1 ? '' : 'justify-center'}`}
         >
-          <Plus size={16} aria-hidden className="shrink-0 text-accent" />
+          <Plus size={16} className="shrink-0 text-accent" />
           <span className={column === 1 ? 'truncate' : 'sr-only'}>{t('tables.addColumn')}</span>
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content
-            data-testid="column-form"
             side="bottom"
             align="end"
             sideOffset={4}
@@ -295,7 +292,7 @@ function CellValue({ cell, filling }: { readonly cell: TableCell | undefined; re
   }
   if (state === 'failed') {
     return (
-      <Marked icon={<TriangleAlert size={14} aria-hidden className="shrink-0 text-danger" />}>
+      <Marked icon={<TriangleAlert size={14} className="shrink-0 text-danger" />}>
         <span className="truncate text-12 text-danger">{t('tables.failed')}</span>
       </Marked>
     );
@@ -336,15 +333,9 @@ const Marked = ({ icon, children }: { readonly icon: ReactNode; readonly childre
   </span>
 );
 
-interface SignProps {
-  readonly icon: typeof History;
-  readonly name: string;
-  readonly look: string;
-}
-
-const Sign = ({ icon: Icon, name, look }: SignProps) => (
+const Sign = ({ icon: Icon, name, look }: Readonly<{ icon: typeof History; name: string; look: string }>) => (
   <span title={name} className={`shrink-0 ${look}`}>
-    <Icon size={14} aria-hidden />
+    <Icon size={14} />
     <span className="sr-only">{name}</span>
   </span>
 );

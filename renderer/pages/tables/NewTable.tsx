@@ -93,7 +93,7 @@ function Choices() {
                     onClick={() => void create(name, template === 'none' ? null : template)}
                     className="flex h-full w-full items-start gap-3 rounded-md border border-edge bg-case p-4 text-start transition-colors duration-120 hover:border-accent hover:bg-ground"
                   >
-                    <Icon size={20} strokeWidth={1.6} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+                    <Icon size={20} strokeWidth={1.6} className="mt-0.5 shrink-0 text-accent" />
                     <span className="min-w-0">
                       <span className="block font-medium">{t(`tables.templates.${template}`)}</span>
                       <span className="mt-1 block text-12 text-muted">{asks[template]()}</span>

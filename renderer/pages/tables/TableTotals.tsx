@@ -22,11 +22,7 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
   const settled = useDeferredValue(cells);
   const byColumn = useMemo(() => cellsByColumn(rows, columns, settled), [rows, columns, settled]);
   return (
-    <section
-      aria-label={t('tables.totals')}
-      data-testid="table-totals"
-      className="shrink-0 border-t border-edge bg-ground"
-    >
+    <section aria-label={t('tables.totals')} className="shrink-0 border-t border-edge bg-ground">
       <div ref={ref} className="overflow-hidden">
         <div
           className="flex items-stretch" // Wider than the table by what scrolls it: both come to the same end.
@@ -45,7 +41,6 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
             >
               <ChevronRight
                 size={14}
-                aria-hidden
                 className={`shrink-0 transition-transform duration-120 ${open ? 'rotate-90' : ''}`}
               />
               {t('tables.totals')}
@@ -157,7 +152,7 @@ function Histogram({ numbers }: { readonly numbers: readonly number[] }) {
   const counts = histogramOf(numbers, bins);
   const most = Math.max(...counts);
   return (
-    <div aria-hidden data-testid="column-spread" className="mb-1 flex h-8 items-end gap-px border-b border-hairline">
+    <div aria-hidden className="mb-1 flex h-8 items-end gap-px border-b border-hairline">
       {counts.map((count, at) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a range is its place

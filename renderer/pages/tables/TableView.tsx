@@ -73,13 +73,7 @@ function NothingBelow({ hasColumns }: { readonly hasColumns: boolean }) {
   );
 }
 
-interface TableBarProps {
-  readonly table: OpenTable;
-  readonly filtered: number | null;
-  readonly all: number;
-}
-
-function TableBar({ table, filtered, all }: TableBarProps) {
+function TableBar({ table, filtered, all }: Readonly<{ table: OpenTable; filtered: number | null; all: number }>) {
   const filter = useTables((state) => state.filter);
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 border-b border-hairline px-4 py-1.5">
@@ -125,13 +119,7 @@ function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
   );
 }
 
-interface TableHeadProps {
-  readonly table: OpenTable;
-  readonly columns: number;
-  readonly rows: number;
-}
-
-function TableHead({ table, columns, rows }: TableHeadProps) {
+function TableHead({ table, columns, rows }: Readonly<{ table: OpenTable; columns: number; rows: number }>) {
   const { progress, busy, remove, save } = useTables();
   const facts = [
     t('quantity.documents', { count: rows }),
@@ -173,7 +161,7 @@ function Filling() {
           .filter(Boolean)
           .join(' · ')}
       >
-        <Button data-testid="pause-table" icon={Pause} onClick={() => void pause()}>
+        <Button icon={Pause} onClick={() => void pause()}>
           {t('app.pause')}
         </Button>
       </Line>
@@ -230,7 +218,6 @@ function FillingBar() {
     <div className="-mt-0.5 h-0.5 shrink-0">
       {runs ? (
         <progress
-          data-testid="table-progress"
           aria-label={t('tables.filling.running')}
           value={progress.done}
           max={Math.max(1, progress.total)}

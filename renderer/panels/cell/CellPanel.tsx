@@ -298,12 +298,7 @@ function Quote({ items, quote, many, show }: QuoteProps) {
   );
 }
 
-interface ValueFieldProps {
-  readonly value: string;
-  done(value: string | null): void;
-}
-
-function ValueField({ value, done }: ValueFieldProps) {
+function ValueField({ value, done }: Readonly<{ value: string; done(value: string | null): void }>) {
   const [text, setText] = useState(value);
   return (
     <Form className="flex flex-wrap gap-2" submit={() => done(text.trim() === value ? null : text.trim())}>
@@ -325,7 +320,7 @@ function ValueField({ value, done }: ValueFieldProps) {
         }}
         className="h-8 min-w-32 flex-1 rounded-md border border-edge bg-case px-2 text-14"
       />
-      <Button look="primary" type="submit" data-testid="cell-save">
+      <Button look="primary" type="submit">
         {t('app.save')}
       </Button>
       <Button look="ghost" onClick={() => done(null)}>

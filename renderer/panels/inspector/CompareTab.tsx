@@ -13,13 +13,7 @@ import { chunkName } from '../../ui/names';
 import { formatWhen } from '../../ui/quantities';
 import { compareStates, type TextPiece, wordPieces } from './compare-states';
 
-interface CompareTabProps {
-  readonly run: Run;
-  readonly current: SnapshotKey;
-  readonly state: SuperPrompt;
-}
-
-export function CompareTab({ run, current, state }: CompareTabProps) {
+export function CompareTab({ run, current, state }: Readonly<{ run: Run; current: SnapshotKey; state: SuperPrompt }>) {
   const runs = useStages((stages) => stages.runs);
   const [chosenRun, setChosenRun] = useState<string>(run.parentRunId ?? run.runId);
   const known = runs.some((summary) => summary.runId === chosenRun) ? chosenRun : run.runId;
@@ -218,7 +212,7 @@ const arrowLooks = { rose: 'text-accent', fell: 'text-caution', entered: 'text-a
 
 function MoveArrow({ kind }: { readonly kind: RankMove['kind'] }) {
   const Arrow = arrows[kind];
-  return <Arrow size={14} aria-hidden className={arrowLooks[kind]} />;
+  return <Arrow size={14} className={arrowLooks[kind]} />;
 }
 
 function moveWords({ kind, before, after }: RankMove): string {

@@ -281,13 +281,7 @@ export function FieldsTab({ run, state }: EditableFieldsProps) {
   );
 }
 
-interface FieldProps {
-  readonly name: string;
-  readonly value: unknown;
-  readonly depth: number;
-}
-
-function Field({ name, value, depth }: FieldProps) {
+function Field({ name, value, depth }: Readonly<{ name: string; value: unknown; depth: number }>) {
   const members = membersOf(value);
   const indent = { paddingLeft: 16 + depth * 16 };
   if (members && members.length > 0 && depth < 4) {

@@ -67,12 +67,7 @@ export function Inspector() {
   );
 }
 
-interface InspectorHeaderProps {
-  readonly run: Run | null;
-  readonly current: SnapshotKey;
-}
-
-function InspectorHeader({ run, current }: InspectorHeaderProps) {
+function InspectorHeader({ run, current }: Readonly<{ run: Run | null; current: SnapshotKey }>) {
   const exportRun = useStages((state) => state.exportRun);
   const closeSidePanel = useShell((state) => state.closeSidePanel);
   return (
@@ -118,7 +113,6 @@ function StatePicker({ run, current }: { readonly run: Run; readonly current: Sn
   const show = useStages((state) => state.show);
   return (
     <Select
-      data-testid="inspector-state"
       aria-label={t('library.columns.state')}
       value={current}
       options={snapshotKeys.filter((key) => run.snapshots[key] !== undefined)}
@@ -139,7 +133,7 @@ function JsonTab({ state }: { readonly state: SuperPrompt }) {
         </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre data-testid="state-json" tabIndex={0} className="json-text">
+      <pre tabIndex={0} className="json-text">
         {text}
       </pre>
     </>
@@ -160,7 +154,7 @@ function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
   return calls.map((call, index) => (
     // Calls are a log: they never change their places.
     // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be the same in everything else
-    <details key={index} data-testid="model-call" className="mt-2 text-14">
+    <details key={index} className="mt-2 text-14">
       <summary className="cursor-pointer text-soft">
         {t('calls.title', { model: call.model, outcome: t(`calls.outcomes.${call.outcome}`) })}{' '}
         <span className="tabular text-12 text-muted">

@@ -17,12 +17,7 @@ import { around, type PromptBudget, promptBlocks, promptBudget, promptParts } fr
 /** Height of a line of the prompt, as in inspector.css. */
 const lineRem = 1.25;
 
-interface PromptTabProps {
-  readonly run: Run;
-  readonly state: SuperPrompt;
-}
-
-export function PromptTab({ run, state }: PromptTabProps) {
+export function PromptTab({ run, state }: Readonly<{ run: Run; state: SuperPrompt }>) {
   const segments = useMemo(() => promptOrigins(state), [state]);
   const blocks = useMemo(
     () => promptBlocks(segments).map((block) => ({ ...block, parts: promptParts(block, state.prompt_ready) })),
@@ -82,19 +77,12 @@ export function PromptTab({ run, state }: PromptTabProps) {
   );
 }
 
-interface PromptHeadProps {
-  readonly state: SuperPrompt;
-  readonly measured: PromptBudget;
-}
-
-function PromptHead({ state, measured }: PromptHeadProps) {
+function PromptHead({ state, measured }: Readonly<{ state: SuperPrompt; measured: PromptBudget }>) {
   return (
     <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
       <div className="min-w-0 flex-1">
         {state.System_MD === '' ? (
-          <p data-testid="prompt-preview" className="mb-2 text-12 font-medium text-caution">
-            {t('inspector.preview')}
-          </p>
+          <p className="mb-2 text-12 font-medium text-caution">{t('inspector.preview')}</p>
         ) : null}
         <BudgetBar measured={measured} counted={state.extras.token_count} />
       </div>
@@ -176,7 +164,7 @@ function BudgetBar({ measured, counted }: BudgetBarProps) {
       <p className="tabular text-12 text-muted" title={t('inspector.budget.estimated')}>
         {t('inspector.budget.used', { used, budget })}
         {dropped.chunks > 0 ? (
-          <span data-testid="budget-dropped" className="text-caution">
+          <span className="text-caution">
             {' · '}
             {t('inspector.budget.dropped', { count: dropped.chunks, tokens: formatCount(dropped.tokens) })}
           </span>

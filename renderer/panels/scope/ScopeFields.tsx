@@ -18,15 +18,11 @@ import {
   withFilters,
 } from './scope-choices';
 
-interface ScopeFieldsProps extends ScopeProps {
-  readonly folds?: boolean;
-}
-
-export function ScopeFields({ folds = false, ...props }: ScopeFieldsProps) {
+export function ScopeFields({ folds = false, ...props }: ScopeProps & { readonly folds?: boolean }) {
   return (
     <>
       <PlaceList {...props} />
-      <details open={!folds} data-testid="more-filters" className="border-t border-hairline">
+      <details open={!folds} className="border-t border-hairline">
         <summary className="px-3 py-2 text-14 text-soft hover:text-ink">{t('filters.more')}</summary>
         <FilterFields {...props} />
       </details>
@@ -179,7 +175,7 @@ function Choice({ id, choice, at, isActive, startsGroup, take }: ChoiceProps) {
       } ${startsGroup ? 'mt-1 border-t border-hairline' : ''}`}
     >
       <span className="flex size-4 shrink-0 items-center">
-        {choice.chosen ? <Check size={14} aria-hidden className="text-accent" /> : null}
+        {choice.chosen ? <Check size={14} className="text-accent" /> : null}
       </span>
       <ChoiceText choice={choice} />
     </div>
@@ -195,7 +191,7 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
   if (choice.kind === 'everything') {
     return (
       <>
-        <Globe size={14} aria-hidden className="shrink-0 text-muted" />
+        <Globe size={14} className="shrink-0 text-muted" />
         {t('chat.everywhere')}
       </>
     );
@@ -203,7 +199,7 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
   const Icon = { collection: FolderOpen, tag: Tag, document: FileText }[choice.kind];
   return (
     <>
-      <Icon size={14} aria-hidden className="shrink-0 text-muted" />
+      <Icon size={14} className="shrink-0 text-muted" />
       <span className="sr-only">{t(`chat.scopeKinds.${choice.kind}`)}: </span>
       <span className="min-w-0 flex-1 truncate">{choice.name}</span>
       {choice.file ? (
@@ -229,7 +225,7 @@ function FilterFields({ scope, setScope }: ScopeProps) {
   const mimes = distinct(documents.map(({ mime }) => mime));
   const languages = distinct(documents.map(({ language }) => language).filter((code) => code !== 'und'));
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-2 px-3 pt-1 pb-3" data-testid="filter-fields">
+    <div className="grid grid-cols-2 gap-x-3 gap-y-2 px-3 pt-1 pb-3">
       <Field label={t('filters.type')}>
         <Select
           value={filters.mimes?.[0] ?? ''}
@@ -245,7 +241,6 @@ function FilterFields({ scope, setScope }: ScopeProps) {
         <Select
           value={filters.languages?.[0] ?? ''}
           options={['', ...languages]}
-          data-testid="filter-language"
           aria-label={t('library.columns.language')}
           nameOf={(code) => (code === '' ? t('filters.any') : languageName(code))}
           choose={(code) => change({ languages: code === '' ? undefined : [code] })}
@@ -294,7 +289,6 @@ function ChapterField({ filters, change }: FilterPartProps) {
     <Field label={t('filters.chapter')} wide>
       <input
         dir="auto"
-        data-testid="filter-chapter"
         aria-label={t('filters.chapter')}
         list={`${id}-chapters`}
         value={filters.chapters?.[0] ?? ''}
@@ -338,14 +332,8 @@ const fieldLook = 'h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
 
-interface FieldProps {
-  readonly label: string;
-  readonly wide?: boolean;
-  readonly children: ReactNode;
-}
-
 /** The name above a field; the field itself says it to a screen reader. */
-function Field({ label, wide = false, children }: FieldProps) {
+function Field({ label, wide = false, children }: Readonly<{ label: string; wide?: boolean; children: ReactNode }>) {
   return (
     <div className={`min-w-0 ${wide ? 'col-span-2' : ''}`}>
       <p aria-hidden className="mb-0.5 text-12 text-muted">

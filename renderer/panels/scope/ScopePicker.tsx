@@ -26,7 +26,7 @@ export function ScopePicker({ scope, setScope }: ScopeProps) {
           className={menuLook.trigger}
         >
           <span className="truncate">{now}</span>
-          <ChevronDown size={14} aria-hidden className="shrink-0" />
+          <ChevronDown size={14} className="shrink-0" />
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content
@@ -96,24 +96,14 @@ export function ScopeChips({ scope, setScope }: ScopeProps) {
 
 const chipIcons = { collection: FolderOpen, document: FileText, filter: ListFilter, reading: LoaderCircle };
 
-interface ChipProps {
-  readonly kind: keyof typeof chipIcons;
-  readonly name: string;
-  leave(): void;
-}
-
-export function Chip({ kind, name, leave }: ChipProps) {
+export function Chip({ kind, name, leave }: Readonly<{ kind: keyof typeof chipIcons; name: string; leave(): void }>) {
   const Icon = chipIcons[kind];
   return (
     <span
       data-testid="scope-chip"
       className="inline-flex h-6 max-w-48 min-w-0 items-center gap-1 rounded-sm bg-accent-wash pl-2 text-accent"
     >
-      <Icon
-        size={12}
-        aria-hidden
-        className={`shrink-0 ${kind === 'reading' ? 'animate-spin motion-reduce:animate-none' : ''}`}
-      />
+      <Icon size={12} className={`shrink-0 ${kind === 'reading' ? 'animate-spin motion-reduce:animate-none' : ''}`} />
       <span className="truncate font-medium" title={kind === 'reading' ? t('chat.reading', { name }) : name}>
         {name}
       </span>
@@ -123,7 +113,7 @@ export function Chip({ kind, name, leave }: ChipProps) {
         onClick={leave}
         className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm hover:bg-accent hover:text-on-accent"
       >
-        <X size={12} aria-hidden />
+        <X size={12} />
       </button>
     </span>
   );

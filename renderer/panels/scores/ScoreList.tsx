@@ -109,12 +109,7 @@ function PartMark({ group }: { readonly group: PartGroup }) {
   return <span aria-hidden data-part={group} className={`size-2 shrink-0 rounded-full ${fills[group]}`} />;
 }
 
-interface ScoreBarProps {
-  readonly scores: CandidateScores;
-  readonly highest: number;
-}
-
-export function ScoreBar({ scores, highest }: ScoreBarProps) {
+export function ScoreBar({ scores, highest }: Readonly<{ scores: CandidateScores; highest: number }>) {
   const groups = groupsOf(scores);
   if (!groups)
     return (

@@ -44,7 +44,7 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
     [t('document.added'), formatWhen(document.createdAt, new Date())],
   ];
   return (
-    <div data-testid="document-details" className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 flex-1 flex-col">
       <section aria-label={t('document.facts')} className="content max-h-1/2 shrink-0 overflow-y-auto p-4">
         <ErrorNote error={document.error} around="mb-3" />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-14">
@@ -85,8 +85,8 @@ function Checksum({ checksum }: { readonly checksum: string }) {
 function Warnings({ warnings }: { readonly warnings: readonly Remark[] }) {
   if (warnings.length === 0) return null;
   return (
-    <div data-testid="document-warnings" className="mt-3 flex gap-3 rounded-md bg-raised px-4 py-3 text-14">
-      <Info size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+    <div className="mt-3 flex gap-3 rounded-md bg-raised px-4 py-3 text-14">
+      <Info size={16} className="mt-0.5 shrink-0 text-muted" />
       <div>
         <h3 className="font-medium">{t('document.warnings')}</h3>
         {warnings.map(saidRemark).map((said) => (
@@ -115,7 +115,7 @@ function Tables({ documentId, format }: { readonly documentId: string; readonly 
             {[cells ?? (page === null ? '' : pageNames(format, [page])), t('document.tables.rows', { count: rowCount })]
               .filter(Boolean)
               .join(' · ')}
-            <ChevronRight size={14} aria-hidden className="transition-transform duration-120 group-open:rotate-90" />
+            <ChevronRight size={14} className="transition-transform duration-120 group-open:rotate-90" />
           </summary>
           {reasons.map((reason) => (
             <p key={reason} className="text-12 text-muted">
@@ -235,7 +235,6 @@ function ChunkRow({ source, chunks, chunk, index, start, isActive, isChosen, cho
     <div
       id={`chunk-row-${index}`}
       role="option"
-      data-testid="chunk-row"
       aria-selected={isChosen}
       aria-setsize={chunks.length}
       aria-posinset={index + 1}

@@ -88,11 +88,6 @@ export function useFind(source: { readonly text: string } | null) {
   return { finding, found, hit, setFinding, stepHit };
 }
 
-interface FoundInText {
-  readonly spans: readonly TextSpan[];
-  readonly more: boolean;
-}
-
 /** No reader steps through more; they would only slow down the drawing. */
 const mostHits = 10_000;
 
@@ -100,7 +95,7 @@ const mostHits = 10_000;
 const between = '[*_`~]*\\s+[*_`~>]*';
 
 /** The places of the words in a text, ignoring case and white space; in order, not overlapping. */
-export function findInText(text: string, query: string): FoundInText {
+export function findInText(text: string, query: string): Readonly<{ spans: readonly TextSpan[]; more: boolean }> {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { spans: [], more: false };
   const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join(between), 'giu');

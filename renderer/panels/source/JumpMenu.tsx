@@ -128,7 +128,6 @@ function PlaceRows({ places, rows, cursor, go }: PlaceRowsProps) {
             key={item.index}
             id={`source-place-${item.index}`}
             role="option"
-            data-testid="source-place-row"
             aria-selected={item.index === cursor}
             onClick={() => go(place)}
             style={{

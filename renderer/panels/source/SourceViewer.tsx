@@ -351,7 +351,6 @@ function SourceHeader({ stop, source, place, total, jump, step, find, closes }: 
         icon={Search}
         label={t('source.findButton')}
         command="find-in-document"
-        data-testid="source-open-find"
         disabled={!source || source.text === ''}
         onClick={find}
       />
@@ -359,7 +358,6 @@ function SourceHeader({ stop, source, place, total, jump, step, find, closes }: 
         icon={wideSource ? Minimize2 : Maximize2}
         label={wideSource ? t('source.beside') : t('source.wide')}
         command="wide-source"
-        data-testid="source-wide"
         onClick={() => runCommand('wide-source')}
       />
       {closes ? (
@@ -376,11 +374,10 @@ function PassageSteps({ place, total, step }: Pick<SourceHeaderProps, 'place' | 
         icon={ChevronLeft}
         label={t('source.previous')}
         command="hit-previous"
-        data-testid="source-previous"
         disabled={place <= 1}
         onClick={() => step(-1)}
       />
-      <span data-testid="source-place" className="tabular text-12 text-muted" aria-live="polite">
+      <span className="tabular text-12 text-muted" aria-live="polite">
         <span className="sr-only">{t('source.citationOf', { at: place, total })}</span>
         <span aria-hidden>
           {place} / {total}
@@ -390,7 +387,6 @@ function PassageSteps({ place, total, step }: Pick<SourceHeaderProps, 'place' | 
         icon={ChevronRight}
         label={t('source.next')}
         command="hit-next"
-        data-testid="source-next"
         disabled={place >= total}
         onClick={() => step(1)}
       />

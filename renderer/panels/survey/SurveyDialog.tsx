@@ -84,12 +84,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
   );
 }
 
-interface QuestionFieldProps {
-  readonly question: string;
-  write(question: string): void;
-}
-
-function QuestionField({ question, write }: QuestionFieldProps) {
+function QuestionField({ question, write }: Readonly<{ question: string; write(question: string): void }>) {
   return (
     <label className="block">
       <span className="text-14 font-medium">{t('chat.question')}</span>
@@ -123,7 +118,6 @@ function ReadingField({ reading, choose }: ReadingFieldProps) {
       </label>
       <Select<Survey['reading']>
         id={id}
-        data-testid="survey-reading"
         value={reading}
         options={['best', 'whole']}
         nameOf={(one) => t(`survey.readings.${one}`)}

@@ -90,11 +90,7 @@ interface PassagesProps {
   open(stop: SourceStop): void;
 }
 
-interface UsedPassagesProps extends PassagesProps {
-  readonly answer: Answer;
-}
-
-function UsedPassages({ answer: { citations, quoted }, open }: UsedPassagesProps) {
+function UsedPassages({ answer: { citations, quoted }, open }: PassagesProps & { readonly answer: Answer }) {
   if (citations.length === 0) return null;
   const sorted = [...citations].sort((one, other) => one.marker - other.marker);
   return (
@@ -116,12 +112,7 @@ function UsedPassages({ answer: { citations, quoted }, open }: UsedPassagesProps
   );
 }
 
-interface NearMissesProps extends PassagesProps {
-  readonly near: readonly NearMiss[];
-  readonly none: boolean;
-}
-
-function NearMisses({ near, none, open }: NearMissesProps) {
+function NearMisses({ near, none, open }: PassagesProps & Readonly<{ near: readonly NearMiss[]; none: boolean }>) {
   if (near.length === 0) return null;
   return (
     <Part title={t(none ? 'chat.nearest' : 'why.near')}>
@@ -217,13 +208,7 @@ function Bar({ share }: { readonly share: number }) {
   return <rect x={(widest - width) / 2} width={width} height="18" rx="2" fill="var(--accent)" />;
 }
 
-interface PartProps {
-  readonly title: string;
-  readonly list?: boolean;
-  readonly children: ReactNode;
-}
-
-function Part({ title, list = true, children }: PartProps) {
+function Part({ title, list = true, children }: Readonly<{ title: string; list?: boolean; children: ReactNode }>) {
   return (
     <section>
       <h3 className="mb-1 text-12 text-muted">{title}</h3>
@@ -249,9 +234,7 @@ function ReadIn({ answer, run }: { readonly answer: Answer; readonly run: Run })
   if (read.length === 0) return null;
   return (
     <Part title={t('why.read')} list={false}>
-      <p data-testid="why-read" className="content text-14 text-soft">
-        {read.join(' · ')}
-      </p>
+      <p className="content text-14 text-soft">{read.join(' · ')}</p>
     </Part>
   );
 }

@@ -137,7 +137,7 @@ function FrontRow({ source, index, item, edges, lit, measure }: RowProps) {
     <div ref={measure} data-index={index} className="source-row">
       <details data-testid="source-front" open={meant} className="source-front group">
         <summary>
-          <ChevronRight size={14} aria-hidden className="shrink-0 group-open:rotate-90" />
+          <ChevronRight size={14} className="shrink-0 group-open:rotate-90" />
           <span className="font-medium">{t('source.properties')}</span>
           <span className="truncate text-muted group-open:hidden">{names.join(', ')}</span>
         </summary>
@@ -163,12 +163,6 @@ interface RowProps {
   measure(element: Element | null): void;
 }
 
-interface PieceProps {
-  readonly segment: Segment;
-  readonly text: string;
-  readonly inTable?: boolean;
-}
-
 const testIds = {
   chunk: 'source-chosen',
   found: 'source-found',
@@ -176,7 +170,7 @@ const testIds = {
   current: 'source-highlight',
 } as const;
 
-function Piece({ segment, text, inTable = false }: PieceProps) {
+function Piece({ segment, text, inTable = false }: Readonly<{ segment: Segment; text: string; inTable?: boolean }>) {
   const slice = visibleText(text.slice(segment.from, segment.to));
   // A pipe in a cell is written with a stroke before it.
   const words = inTable ? slice.replaceAll('\\|', '|') : slice;
@@ -244,7 +238,7 @@ interface KeptHeadProps extends Omit<TableFrameProps, 'children'> {
 
 export function KeptHead({ text, head, columns, width }: KeptHeadProps) {
   return (
-    <div aria-hidden data-testid="source-kept-head" className="source-kept-head">
+    <div aria-hidden className="source-kept-head">
       <div className="source-row source-table-row">
         <TableFrame columns={columns} width={width}>
           <tr>
