@@ -1,19 +1,19 @@
 import type { EvaluationComparison, EvaluationResult, EvaluationSummary, MeasureName } from '@shared/contract/index';
+import { isSameSet } from '@shared/labelled-set-facts';
 import { t } from '@shared/words/index';
 import { FileDown } from 'lucide-react';
 import { useRef } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { type OutcomeKind, type ReportFormat, useEvaluation } from '../../state/evaluation';
+import { useModelNames } from '../../state/search-models';
 import { wayName } from '../../state/ways';
 import { Button } from '../../ui/Button';
 import { Select } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
 import { Awaited } from '../../ui/Notices';
-import { formatCount, formatDecimals } from '../../ui/quantities';
-import { measuresOfBoth, optionOf, resultsBeside, useResultNames, wayOfOption } from './compared-results';
-import { casesOf, chanceOf, figureTitle, shownMeasures } from './figures';
-import { type ComparedSide, QuestionDetails } from './QuestionDetails';
-import { QuestionTable, questionsOf } from './QuestionTable';
+import { formatCount, formatDecimals, formatWhen } from '../../ui/quantities';
+import { casesOf, chanceOf, figureTitle, shownMeasures } from './FigureBars';
+import { type ComparedSide, QuestionDetails, QuestionTable, questionsOf } from './QuestionTable';
 
 interface ComparisonProps {
   readonly result: EvaluationResult;
@@ -325,4 +325,51 @@ function ComparisonReport({ result, others, compared }: ComparisonReportProps) {
       />
     </div>
   );
+}
+
+type Comparable = Pick<EvaluationSummary, 'evaluationId' | 'set'>;
+
+/** Kept results of the same questions, documents and judgements as this one, newest first, without itself. */
+export function resultsOfSameSet<T extends Comparable>(
+  kept: readonly T[] | null,
+  { evaluationId, set }: Comparable,
+  leaving: ReadonlySet<string>,
+): readonly T[] {
+  return (kept ?? []).filter(
+    (other) => other.evaluationId !== evaluationId && isSameSet(other.set, set) && !leaving.has(other.evaluationId),
+  );
+}
+
+const measuresOfBoth = (
+  { measures }: Pick<EvaluationSummary, 'measures'>,
+  other: Pick<EvaluationSummary, 'measures'>,
+): readonly MeasureName[] => measures.filter((measure) => other.measures.includes(measure));
+
+/** A way of a result as the value of an option; ids have no space in them. */
+const optionOf = (evaluationId: string, way: string): string => `${evaluationId} ${way}`;
+
+function wayOfOption(option: string): { readonly evaluationId: string; readonly way: string } {
+  const end = option.indexOf(' ');
+  return { evaluationId: option.slice(0, end), way: option.slice(end + 1) };
+}
+
+/** Returns the compared result and the newest of every other model. `others` begin with the newest. */
+function resultsBeside<T extends Pick<EvaluationSummary, 'evaluationId' | 'model'>>(
+  { model }: Pick<EvaluationSummary, 'model'>,
+  others: readonly T[],
+  compared: T | null,
+): readonly T[] {
+  const newest = others.filter((one, at) => others.findIndex((other) => other.model === one.model) === at);
+  const beside = newest.filter((one) => one.model !== model && one.model !== compared?.model);
+  return compared ? [compared, ...beside] : beside;
+}
+
+/** Names results of one set, which differ in their models or in when they were measured: by model, or by both. */
+function useResultNames() {
+  const modelName = useModelNames();
+  const now = new Date();
+  const model = (result: EvaluationSummary) => modelName(result.model);
+  const whole = (result: EvaluationSummary) =>
+    t('evaluate.compare.other', { model: model(result), when: formatWhen(result.createdAt, now) });
+  return { model, whole };
 }

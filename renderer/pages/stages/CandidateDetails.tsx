@@ -14,10 +14,10 @@ import {
   isKnownPart,
   lanesOf,
   type ScoreGap,
+  ScoreList,
   type ScorePart,
   seen,
-} from '../../panels/scores/contributions';
-import { ScoreList } from '../../panels/scores/ScoreList';
+} from '../../panels/scores/ScoreList';
 import { useChat } from '../../state/chat/chat';
 import { Button, copyText } from '../../ui/Button';
 import type { MenuItem } from '../../ui/ContextMenu';

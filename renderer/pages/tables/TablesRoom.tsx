@@ -1,12 +1,17 @@
+import type { TableTemplate } from '@shared/contract/index';
+import { tableTemplates } from '@shared/contract/review-tables';
 import { t } from '@shared/words/index';
-import { Plus } from 'lucide-react';
+import { FileSignature, GraduationCap, PencilLine, Plus, ReceiptText } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { FirstStart } from '../../panels/FirstStart';
+import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
+import { useLibrary } from '../../state/library/library';
 import { useTables } from '../../state/tables';
 import { IconButton } from '../../ui/Button';
+import { TextField } from '../../ui/fields';
 import { Awaited } from '../../ui/Notices';
 import { SideList } from '../../ui/SideList';
-import { NewTable } from './NewTable';
 import { TableView } from './TableView';
 
 export function TablesRoom() {
@@ -76,5 +81,104 @@ function TableList() {
         />
       )}
     </>
+  );
+}
+
+function NewTable() {
+  const none = useLibrary((state) => state.documents?.length === 0);
+  return (
+    <>
+      <PaneHeader title={t('tables.new')} lead={<FoldedListButton />} />
+      {none ? <FirstStart /> : <Choices />}
+    </>
+  );
+}
+
+const icons = { none: PencilLine, contract: FileSignature, paper: GraduationCap, invoice: ReceiptText } as const;
+
+const asks: Readonly<Record<TableTemplate | 'none', () => string>> = {
+  none: () => t('tables.own'),
+  contract: () =>
+    [
+      t('tables.questions.contract.parties.title'),
+      t('tables.questions.contract.effective.title'),
+      t('tables.questions.contract.term.title'),
+      t('tables.questions.contract.law.title'),
+      t('tables.questions.contract.notice.title'),
+      t('tables.questions.contract.amount.title'),
+    ].join(', '),
+  paper: () =>
+    [
+      t('tables.questions.paper.authors.title'),
+      t('tables.questions.paper.year.title'),
+      t('tables.questions.paper.sample.title'),
+      t('tables.questions.paper.method.title'),
+      t('tables.questions.paper.result.title'),
+    ].join(', '),
+  invoice: () =>
+    [
+      t('tables.questions.invoice.number.title'),
+      t('tables.questions.invoice.date.title'),
+      t('tables.questions.invoice.due.title'),
+      t('tables.questions.invoice.supplier.title'),
+      t('tables.questions.invoice.total.title'),
+      t('tables.questions.invoice.tax.title'),
+    ].join(', '),
+};
+
+function Choices() {
+  const { scope, busy, create } = useTables();
+  const [name, setName] = useState('');
+  return (
+    <div data-testid="new-table-form" className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-180 flex-col gap-6 px-6 py-6">
+        <p className="text-14 text-soft">{t('tables.intro')}</p>
+        <div className="flex flex-wrap gap-x-10 gap-y-6">
+          <section aria-labelledby="tables-rows" className="min-w-60">
+            <h3 id="tables-rows" className="text-14 font-medium">
+              {t('palette.groups.documents')}
+            </h3>
+            <div className="mt-1 flex min-h-9 max-w-88 flex-wrap items-center gap-1 rounded-md border border-edge px-1 text-12">
+              <ScopePicker scope={scope} setScope={(next) => useTables.setState({ scope: next })} />
+            </div>
+          </section>
+          <TextField
+            name={t('app.itsName')}
+            data-testid="table-name"
+            value={name}
+            placeholder={t('tables.nameHint')}
+            write={setName}
+            className="min-w-60 flex-1"
+          />
+        </div>
+        <section aria-labelledby="tables-start">
+          <h3 id="tables-start" className="text-16 font-semibold">
+            {t('tables.start')}
+          </h3>
+          <ul className="mt-3 grid gap-3 @xl:grid-cols-2">
+            {([...tableTemplates, 'none'] as const).map((template) => {
+              const Icon = icons[template];
+              return (
+                <li key={template}>
+                  <button
+                    type="button"
+                    data-testid={`template-${template}`}
+                    aria-disabled={busy === 'creating'}
+                    onClick={() => void create(name, template === 'none' ? null : template)}
+                    className="flex h-full w-full items-start gap-3 rounded-md border border-edge bg-case p-4 text-start transition-colors duration-120 hover:border-accent hover:bg-ground"
+                  >
+                    <Icon size={20} strokeWidth={1.6} className="mt-0.5 shrink-0 text-accent" />
+                    <span className="min-w-0">
+                      <span className="block font-medium">{t(`tables.templates.${template}`)}</span>
+                      <span className="mt-1 block text-12 text-muted">{asks[template]()}</span>
+                    </span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      </div>
+    </div>
   );
 }

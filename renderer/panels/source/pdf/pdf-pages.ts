@@ -5,8 +5,7 @@ import { pageNames } from '../../../ui/names';
 import type { PagePlace, Point, SourcePlace } from '../../../ui/scroll-memory';
 import type { SourceMark, SourceTarget } from '../source-marks';
 import type { OpenPdf } from './open-pdf';
-import { lightPage, type PageBox } from './page-lights';
-import { marksOnPage, pageOfPassage } from './page-passage';
+import { lightPage, marksOnPage, type PageBox, pageOfPassage } from './page-passage';
 
 export interface PdfPlace {
   readonly page: number;

@@ -7,8 +7,7 @@ import { pageNames } from '../../../ui/names';
 import { useRem } from '../../../ui/window-size';
 import { type ChunkEdge, cutSegments, type LitRange, type Segment } from './cut-segments';
 import { markdownLooks } from './markdown-looks';
-import type { SourceItem } from './source-items';
-import { columnPixels, keepsFirstColumn, type TableColumns } from './table-rows';
+import { columnPixels, keepsFirstColumn, type SourceItem, type TableColumns } from './source-items';
 
 interface SourceRowsProps extends Omit<RowProps, 'index' | 'item'> {
   readonly items: readonly SourceItem[];

@@ -1,6 +1,5 @@
 import type { TextSpan } from '@shared/contract/index';
-import type { SourceItem } from './source-items';
-import type { Range } from './table-rows';
+import type { Range, SourceItem } from './source-items';
 
 /** How a stretch is lit, strongest last. */
 export type Light = 'chunk' | 'found' | 'cited' | 'current';

@@ -1,6 +1,6 @@
 import type { ConfigurationFigures } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { barLength, bestOf, casesOf, chanceOf, shownMeasures } from '../../../../../renderer/pages/evaluate/figures';
+import { barLength, bestOf, casesOf, chanceOf, shownMeasures } from '../../../../../renderer/pages/evaluate/FigureBars';
 
 const way = (name: string, ndcg: number, p95: number): ConfigurationFigures => ({
   name,

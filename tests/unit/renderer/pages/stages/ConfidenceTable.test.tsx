@@ -2,7 +2,7 @@ import type { Answer } from '@shared/contract/index';
 import { speak } from '@shared/words/index';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ConfidenceTable } from '../../../../../renderer/pages/stages/ConfidenceTable';
+import { ConfidenceTable } from '../../../../../renderer/pages/stages/AnswerOfRun';
 
 const answer = {
   outcome: 'answered',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../../../../renderer/pages/stages/candidates';
-import { nearestThread, ribbonThreads } from '../../../../../renderer/pages/stages/ribbon-layout';
+import { nearestThread, ribbonThreads } from '../../../../../renderer/pages/stages/Ribbon';
 import { forAll } from '../../../../for-all';
 import { aChunk, aRun } from '../../a-run';
 

@@ -1,7 +1,7 @@
 import { emptySuperPrompt } from '@shared/prompt/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareStates, wordPieces } from '../../../../../renderer/panels/inspector/compare-states';
+import { compareStates, wordPieces } from '../../../../../renderer/panels/inspector/CompareTab';
 import { forAll } from '../../../../for-all';
 import { aChunk } from '../../a-run';
 

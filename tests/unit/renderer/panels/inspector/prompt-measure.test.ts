@@ -7,7 +7,7 @@ import {
   promptBudget,
   promptParts,
   tokensPerCharacter,
-} from '../../../../../renderer/panels/inspector/prompt-measure';
+} from '../../../../../renderer/panels/inspector/PromptTab';
 import { forAll } from '../../../../for-all';
 import { aChunk } from '../../a-run';
 

@@ -6,7 +6,7 @@ import {
   groupsOf,
   isKnownPart,
   lanesOf,
-} from '../../../../../renderer/panels/scores/contributions';
+} from '../../../../../renderer/panels/scores/ScoreList';
 
 describe('what the parts of a score gave', () => {
   it('shows the largest first, for every lane and feature', () => {

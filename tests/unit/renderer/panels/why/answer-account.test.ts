@@ -1,6 +1,6 @@
 import type { Answer, Citation, Run } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { accountOf } from '../../../../../renderer/panels/why/answer-account';
+import { accountOf } from '../../../../../renderer/panels/why/WhyPanel';
 import { deskOf, millLibrary } from '../../../controller/memory-runs';
 import { aChunk } from '../../../stages/memory-library';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnPixels, keepsFirstColumn } from '../../../../../../renderer/panels/source/text/table-rows';
+import { columnPixels, keepsFirstColumn } from '../../../../../../renderer/panels/source/text/source-items';
 import { forAll } from '../../../../../for-all';
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
