@@ -8,7 +8,6 @@ export const privateMark = 'private_';
 /** Whether this is the id of a private conversation, or of an exchange or a run in one. */
 export const isPrivateId = (id: string): boolean => id.startsWith(privateMark);
 
-/** A place in a document of the library. */
 export interface DocumentPlace {
   readonly documentId: string;
   /** 1-based; empty where the format has none, or the address names none. */

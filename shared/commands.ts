@@ -4,7 +4,6 @@
  */
 import { stagePanes } from './prompt/stage-names';
 
-/** The places in which a command's keys work. */
 export const places = [
   'everywhere',
   'text',
@@ -24,7 +23,6 @@ export interface Command {
   /** Different keys for macOS. */
   readonly macKeys?: readonly string[];
   readonly where: Place;
-  /** The command palette offers it. */
   readonly palette?: true;
   /** The system or Chromium carries it out, by this role of Electron's menus. */
   readonly role?:
@@ -141,13 +139,11 @@ export type WindowCommand = {
   [Id in keyof ByPlace['everywhere']]: ByPlace['everywhere'][Id] extends { readonly role: string } ? never : Id;
 }[keyof ByPlace['everywhere']];
 
-/** Whether the window carries a command out itself, in whatever room it is. */
 export function isWindowCommand(id: string): id is WindowCommand {
   const command: Command | undefined = commands[id as CommandId];
   return command !== undefined && command.where === 'everywhere' && command.role === undefined;
 }
 
-/** The keys of a command on this platform, in the manner of Electron. */
 export function keysOf(id: CommandId, mac: boolean): readonly string[] {
   const { keys, macKeys } = commands[id];
   return mac && macKeys ? macKeys : keys;

@@ -24,7 +24,6 @@ export interface ErrorReport {
   /** The next step for a person. Empty only if there is none. */
   readonly hint: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Id of the request that it answers: the same in the log. */
   readonly requestId?: string;
 }
 
@@ -39,7 +38,6 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly details?: Details;
   readonly hint: string;
-  /** The request that a report named. */
   private requestId?: string;
 
   constructor(code: C, given?: DetailsOf<C>, options?: { cause?: unknown }) {
@@ -80,7 +78,6 @@ export function reportOf(error: unknown): ErrorReport {
   return new VitrineError('internal', { why: 'said', said }).report();
 }
 
-/** A `ZodError`, or some of its issues. */
 interface Misfit {
   readonly issues: readonly z.core.$ZodIssue[];
 }

@@ -156,13 +156,11 @@ const byExtension = new Map(ids.flatMap((id) => facts[id].extensions.map((extens
 /** The format that a name with this extension promises, or null where it promises none that is read. */
 export const formatOfExtension = (extension: string): FormatId | null => byExtension.get(extension) ?? null;
 
-/** Returns the entry of a format; undefined for an unknown name. */
 export function factsOf(format: string | null): FormatFacts | undefined {
   const id = ids.find((one) => one === format);
   return id && facts[id];
 }
 
-/** The extensions that a click may open. */
 export const openedExtensions: ReadonlySet<string> = new Set(ids.flatMap((id) => facts[id].opens ?? []));
 
 /** A file by its known facts; the format says most, the name least. */

@@ -20,7 +20,6 @@ const hubSource = z.strictObject({
 /** Found in a models folder, known by the folder's name only. */
 const folderSource = z.strictObject({ kind: z.literal('folder'), folder: z.string() });
 
-/** Facts about any model. */
 const told = {
   /**
    * Path inside the model folder → sha256, hex, that the hub publishes. Downloads are compared with it. A person's

@@ -1,7 +1,6 @@
 /** Kinds of model servers: all that is said of one outside its own file (electron/engine/models/providers). */
 
 interface ProviderFacts {
-  /** Its proper name, as people read it. */
   readonly name: string;
   /** Others run servers with its interface. */
   readonly compatible: boolean;
@@ -17,9 +16,7 @@ interface ProviderFacts {
   };
   /** Variable of its key; null where its servers want none. */
   readonly keyVariable: string | null;
-  /** Makes vectors. */
   readonly embeds: boolean;
-  /** Gets models on request. */
   readonly pulls: boolean;
   /** Writes one answer at a time: requests wait here for their turn. */
   readonly oneAtATime: boolean;
@@ -27,7 +24,6 @@ interface ProviderFacts {
   readonly tellsJobs: boolean;
   /** End of a model's name that says nothing. */
   readonly impliedTag: string | null;
-  /** A model's name, to show how one is written. */
   readonly example: string;
 }
 
@@ -168,7 +164,6 @@ export function addressSettings<Given, Missing>(
 export const serversCalled = (id: ProviderId): string =>
   providers[id].compatible ? `${providers[id].name}-compatible server` : providers[id].name;
 
-/** The address of a server, and its key, if any. */
 export interface ServerAddress {
   readonly baseUrl: string;
   readonly apiKey?: string;
@@ -176,13 +171,10 @@ export interface ServerAddress {
   readonly name?: string;
 }
 
-/** The servers that are set up. */
 export type ProviderServers = Readonly<Partial<Record<ServerId, ServerAddress | null>>>;
 
-/** A model of a server. */
 export interface ServerName {
   readonly server: ServerId;
-  /** Its kind. */
   readonly provider: ProviderId;
   readonly model: string;
 }

@@ -24,8 +24,6 @@ function kindOfMove(before: number | null, after: number | null): RankMove['kind
   return after < before ? 'rose' : 'fell';
 }
 
-/** Orders for `sort`. */
-
 /** Texts in the order of their code units, which is the same everywhere. */
 export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 

@@ -21,7 +21,6 @@ function isServerAddress(text: string): boolean {
 const price = z.strictObject({ prompt: z.number().min(0).max(1e6), answer: z.number().min(0).max(1e6) });
 type Price = z.infer<typeof price>;
 
-/** The cost of tokens; null without a price. */
 export const costOf = (
   price: Price | undefined,
   { promptTokens, answerTokens }: { readonly promptTokens: number; readonly answerTokens: number },
@@ -58,7 +57,6 @@ export const settingShapes = {
     () => address,
     () => address.nullable(),
   ),
-  /** Further servers, by name, each with an id of its own. */
   servers: z
     .array(namedServer)
     .max(50)
@@ -74,35 +72,27 @@ export const settingShapes = {
   offline: z.boolean(),
   /** A job interrupted by the end of the process: it continues at the next start, or waits for a person. */
   'ingest.resume': z.enum(['continue', 'ask']),
-  /** Whether text is recognised on scans and pictures, and in which languages. */
   'ingest.ocr': z.boolean(),
   'ingest.ocrLanguages': z.array(z.enum(ocrLanguages)).min(1).max(ocrLanguages.length),
   /** Whether the chat model is asked how to calculate with a table where no reading of the question is sure. */
   'calculation.proposals': z.boolean(),
   /** Days that a run stays which no answer in a conversation came from; 0: for ever. */
   'runs.keepDays': keepDays,
-  /** Whether the log, ratings, opened citations and counters are kept. */
   'figures.keep': z.boolean(),
   /** Days that a line of the log stays; 0: for ever. */
   'log.keepDays': keepDays,
-  /** Whether a deleted conversation takes its lines of the log along. */
   'log.withConversation': z.boolean(),
   /** By `provider:model`; none is shipped. */
   'figures.prices': z.record(z.string().min(1).max(200), price),
   /** The sign before or after a sum, such as €. */
   'figures.currency': z.string().trim().max(8),
   'appearance.theme': z.enum(themes),
-  /** Percent of the usual size. */
   'appearance.textSize': z.number().int().min(80).max(200),
   'appearance.contrast': z.enum(contrasts),
   'appearance.language': z.enum(languageChoices),
-  /** Whether Settings lists also what few people change. */
   'appearance.allSettings': z.boolean(),
-  /** An icon beside the clock that the window can be closed to. */
   'desktop.tray': z.boolean(),
-  /** A word from the system when a long job ends and the window is hidden. */
   'desktop.notifications': z.boolean(),
-  /** A look for a newer version once a day. */
   'updates.daily': z.boolean(),
 } as const;
 

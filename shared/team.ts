@@ -5,9 +5,7 @@ import { VitrineError } from './errors';
 const text = z.string().min(1);
 const address = z.url({ protocol: /^https?$/ });
 
-/**
- * One line for a member: the address of the place, and the key to it. Anyone who has the line can act as that member.
- */
+/** One line for a member: the address of the place, and the key to it. Anyone who has it can act as that member. */
 const invitation = z.object({
   v: z.literal(1),
   place: z.object({ id: text, name: text, url: address, publicKey: text }),

@@ -15,7 +15,6 @@ export interface Speaker {
 
 export type DurationUnit = 'days' | 'weeks' | 'months' | 'years';
 
-/** How many days a unit has on average. */
 export const daysOf: Readonly<Record<DurationUnit, number>> = { days: 1, weeks: 7, months: 30.436875, years: 365.2425 };
 
 /** A cell of a spreadsheet that is more than words. `date`: YYYY-MM-DD. `sign`: it is a part of the number. */
@@ -35,7 +34,6 @@ interface ValueForm<Value> {
   ofFigure?(figure: number, unit: string, most: number): Value;
   /** Null for a value that a spreadsheet holds as words. */
   cell?(value: Value): SheetCell | null;
-  /** Whether a column of the type has a list to choose from. */
   readonly takesChoices?: true;
 }
 

@@ -42,7 +42,6 @@ function oneMore(value: string, before: string[] | undefined): string[] {
   throw badValue(() => t('terminal.usage.stop'));
 }
 
-/** Says on stderr what a model is waited for. */
 export function tellWaiting(engine: Session): (event: EngineEvent) => void {
   return (event) => {
     if (event.type !== 'chat.waiting') return;
@@ -62,7 +61,6 @@ interface AskOptions extends AnswerFlags, ScopeFlags {
   readonly json?: boolean;
 }
 
-/** The next steps for a person at a terminal. */
 function whereItIs({ runId, conversationId }: Answer): string {
   const stages = runId === null ? [] : [t('terminal.answer.stages', { runId })];
   return [...stages, t('terminal.answer.askOn', { conversationId })].join(' ');

@@ -21,7 +21,6 @@ interface SortOptions {
 
 const actions = ['list', 'create', 'rename', 'remove', 'configure'] as const;
 
-/** Collections and what lies in them. */
 export function addCollectionCommands(command: MakeCommand): void {
   command('collections [action] [name]', t('terminal.command.collections', { actions: actions.join(' | ') }))
     .option(

@@ -17,7 +17,6 @@ import { numberFrom } from './usage';
 
 const whole = numberFrom(0, 1_000_000_000);
 
-/** Conversations and the log of questions: list, find, carry out, delete. */
 export function addConversationCommands(command: MakeCommand): void {
   command('conversations', t('terminal.command.conversations'))
     .option('--find <words>', t('terminal.option.findConversations'))

@@ -271,7 +271,6 @@ function setText(set: LabelledSetFacts): string {
   ].join('\n');
 }
 
-/** Questions left out because their documents are missing. */
 const leftOutLines = (set: Parameters<typeof saidLeftOut>[0]): string[] => [saidLeftOut(set) ?? []].flat();
 
 /** How often a search of a configuration had something to say, such as that no reranking model is installed. */

@@ -11,7 +11,6 @@ interface JobFlags {
 
 const actions = ['list', 'files', 'resume', 'retry', 'cancel', 'prioritise', 'forget'] as const;
 
-/** Adding files, and the queue of ingests that outlives the command. */
 export function addIngestCommands(command: MakeCommand): void {
   command('ingest <paths...>', t('terminal.command.ingest'))
     .option('--collection <name>', t('terminal.option.intoCollection'))

@@ -6,7 +6,6 @@ import type { Command } from 'commander';
 import { facts, leftText, showOver, sizeText, statusText } from './render';
 import { type GlobalOptions, type MakeCommand, Session } from './session';
 
-/** Backups, and libraries made from them. */
 export function addCareCommands(command: MakeCommand): void {
   command('backup <file>', t('terminal.command.backup'))
     .option('--replace', t('terminal.option.replaceFile'))
@@ -48,7 +47,6 @@ function showProgress({ task, filesDone, filesTotal, bytesDone, bytesTotal }: Ca
   showOver(`${t(`care.running.${task}`)}: ${files}, ${t('app.percent', { percent })}`);
 }
 
-/** How far a rebuild of the index is, on a terminal's stderr. */
 export function showRebuild(event: EngineEvent): void {
   if (event.type !== 'library.rebuild' || event.rebuild?.state !== 'running') return;
   const { phase, share, msLeft } = event.rebuild;

@@ -7,7 +7,6 @@ import { decimal, facts, modelsText, pulledText, showOver, sizeText } from './re
 import type { MakeCommand, Session } from './session';
 import { badAction } from './usage';
 
-/** Models: which there are, getting and choosing them, and what they cost. */
 export function addModelCommands(command: MakeCommand): void {
   const actions = 'list | use MODEL | pull MODEL | import FOLDER | remove MODEL | measure MODEL | doctor';
   command('models <action> [model]', t('terminal.command.models', { actions })).act(
@@ -77,7 +76,6 @@ function showFile(event: EngineEvent): void {
 
 export const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${decimal(ms / 1000, 1)} s`);
 
-/** The cost of a rebuild, in words. */
 export function estimateText(estimate: RebuildEstimate): string {
   const { model, profile, recuts, documents, chunks, toEmbed, cached, exact, fetchBytes, roomBytes } = estimate;
   const about = (number: number) => (exact ? decimal(number, 0) : t('rebuild.about', { what: decimal(number, 0) }));

@@ -18,7 +18,6 @@ import { errorLine, noticeLines, saidAnswer, saidNotice, saidRating, saidRemark 
 
 const widest = 60;
 
-/** A column of a table: what it is called, and its cell in a row. */
 export type PrintedColumn<Row> = readonly [head: string, cell: (row: Row) => string];
 
 /** Columns aligned by their widest cell, at most 60 characters a cell. */
@@ -33,7 +32,6 @@ export function table<Row>(rows: readonly Row[], columns: readonly PrintedColumn
   return Array.from({ length: rows.length + 1 }, (_, at) => lineAt(at).trimEnd()).join('\n');
 }
 
-/** Facts under one another: each behind what it is called, in one column. */
 export function facts(rows: readonly (readonly [name: string, fact: string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, fact]) => `${name.padEnd(width)}  ${fact}`).join('\n');
@@ -75,7 +73,6 @@ export function ingestText(report: IngestReport): string {
   return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures, ...hints, ...said].join('\n');
 }
 
-/** The message of an empty library. */
 export const noDocuments = (): string => t('terminal.noDocuments');
 
 export function documentsText(documents: readonly DocumentSummary[]): string {
@@ -148,7 +145,6 @@ export function answerText(answer: Answer): string {
   return [isOwn(answer) ? saidAnswer(answer) : starredFound(answer), '', answerDetails(answer)].join('\n').trim();
 }
 
-/** The lines after an answer: its sources, its confidence, and remarks. */
 export function answerDetails(answer: Answer): string {
   const sources = answer.citations.map(
     (citation) =>

@@ -11,7 +11,6 @@ import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { MakeCommand, Session } from './session';
 import { badUsage } from './usage';
 
-/** Runs of the stages: make, list, compare, carry to another machine. */
 export function addRunCommands(command: MakeCommand): void {
   const run = command('run [prompt]', t('terminal.command.run'))
     .addOption(new Option('--until <stage>', t('terminal.option.until')).choices([...stageIds]))

@@ -17,7 +17,6 @@ export function stagesTable(run: Run): string {
   ]);
 }
 
-/** The notes of the stages, each line under its stage. */
 function noticesText(run: Run): string[] {
   return run.stages.flatMap(({ stage, notices, error }) => [
     ...notices.map((notice) => `${stage}: ${saidNotice(notice)}`),
@@ -25,7 +24,6 @@ function noticesText(run: Run): string[] {
   ]);
 }
 
-/** The stages, what they had to say, and what the last of them left. */
 export function runText(run: Run): string {
   const last = lastDone(run);
   const left = last === null ? run.prompt : stateText(run, last);
@@ -36,7 +34,6 @@ function lastDone(run: Run): StageId | null {
   return run.stages.findLast(({ state }) => state === 'done')?.stage ?? null;
 }
 
-/** One stage of a run: what it decided and why, the models it asked, and the state that it left. */
 export function stageText(run: Run, stage: StageId): string {
   const stages = run.stages.filter((record) => record.stage === stage);
   const decided = stages.flatMap(({ decisions }) => decisions);
@@ -73,7 +70,6 @@ function callsText({ calls }: StageRecord): string[] {
   });
 }
 
-/** The additions of a stage's state: fields, candidates, context or prompt. */
 function stateText(run: Run, stage: StageId): string {
   const state = run.snapshots[stage];
   if (!state) return t('terminal.run.notYet', { stage });

@@ -75,7 +75,6 @@ function present<T extends object>(members: T): T | null {
 /** A collection by the name that is shown or by the one that is stored. */
 export const asStored = (name: string): string => storedCollectionName(name, null);
 
-/** Takes an option that may be repeated. */
 export const oneMore = each(String);
 
 function moment(value: string): string {

@@ -189,7 +189,6 @@ function fail(error: ErrorReport, options: GlobalOptions): void {
   process.exitCode = 1;
 }
 
-/** Errors: says which of the documents that were named are not there. */
 export const notInLibrary = (ids: readonly string[]): VitrineError =>
   new VitrineError('document-not-found', { why: 'ids', ids });
 

@@ -10,7 +10,6 @@ import { table } from './render';
 import type { MakeCommand, Session } from './session';
 import { badAction } from './usage';
 
-/** Settings and limits of the library: shows, changes and resets them. */
 export function addSettingsCommands(command: MakeCommand): void {
   addSettings(command);
   addTrust(command);

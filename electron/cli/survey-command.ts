@@ -15,7 +15,6 @@ interface SurveyFlags extends ScopeFlags {
 
 const actions = ['ask QUESTION', 'estimate QUESTION', 'list', 'resume ID', 'end ID'];
 
-/** A question that a language model is asked of every document. */
 export function addSurveyCommand(command: MakeCommand): void {
   const survey = command('survey [action] [words...]', t('terminal.command.survey', { actions: actions.join(' | ') }))
     .option('--model <provider:model>', t('terminal.option.chatModel'))

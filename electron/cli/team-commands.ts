@@ -22,7 +22,6 @@ const actions = ['status', 'join', 'invite', 'revoke', 'sync', 'clean', 'set-up'
 /** The source of secrets: a command line is visible to every user of the computer, and the shell stores it. */
 const secrets = ['VITRINE_TEAM_ADMIN_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
 
-/** The library of several desks. */
 export function addTeamCommands(command: MakeCommand): void {
   command('team [action] [argument]', t('terminal.command.team', { actions: actions.join(' | ') }))
     .addOption(new Option('--as <role>', t('terminal.option.teamRole')).choices([...teamRoles]).default('contributor'))

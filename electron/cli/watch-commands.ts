@@ -13,7 +13,6 @@ interface WatchFlags {
 
 const actions = ['list', 'add', 'remove', 'scan', 'keep', 'run'] as const;
 
-/** Folders whose changes come into the library. */
 export function addWatchCommands(command: MakeCommand): void {
   command('watch [action] [folder]', t('terminal.command.watch', { actions: actions.join(' | ') }))
     .option('--collection <name>', t('terminal.option.watchCollection'))

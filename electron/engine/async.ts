@@ -176,7 +176,6 @@ export class BoundedQueue<T> {
     this.signal.throwIfAborted();
   }
 
-  /** Puts an item at the end. */
   put(item: T): void {
     this.items.push(item);
     this.held += this.sizeOf(item);

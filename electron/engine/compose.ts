@@ -29,7 +29,6 @@ import { type Desk, deskKeysOf, readDesk } from './team';
 /** The base of all other parts of an engine: its library, its configuration, and its events. */
 export interface EngineBase
   extends Pick<EngineContext, 'options' | 'settings' | 'permissions' | 'connections' | 'config' | 'library'> {
-  /** As the host has given them. */
   readonly given: EngineOptions;
   readonly catalogue: ModelCatalogue;
   readonly log: EngineLog;

@@ -30,7 +30,6 @@ export interface EngineContext {
   /** The allowed targets of the library on this computer. */
   readonly permissions: Permissions;
   readonly connections: ConnectionLog;
-  /** The tokens of the HTTP API. */
   readonly api: ApiAccess;
   readonly config: ConfigFiles;
   readonly library: Library;
@@ -52,9 +51,7 @@ export interface EngineContext {
   readonly rebuilds: Rebuilds;
   readonly writingTimes: WritingTimes;
   readonly watches: WatchedFolders;
-  /** The values found in documents for review tables. */
   readonly tables: TableFilling;
-  /** The surveys of every document. */
   readonly surveys: SurveyQueue;
   /** Answers of the Ollama server, which writes one at a time. */
   readonly chatTurns: SerialQueue;

@@ -1,6 +1,5 @@
 import type { CareProgress, EngineEvent } from '@shared/contract';
 
-/** The request that is being answered. */
 export interface RouteContext {
   readonly requestId: string;
   readonly signal: AbortSignal;

@@ -20,7 +20,6 @@ export interface EngineOptions {
   readonly downloadFolder: string;
   /** Hugging Face hub or a mirror of it (`HF_ENDPOINT`). */
   readonly hubEndpoint: string;
-  /** Model servers. */
   readonly providers: ProviderServers;
   /** When true the engine refuses every connection except loopback. */
   readonly offline: boolean;

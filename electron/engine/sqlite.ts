@@ -6,10 +6,8 @@
 import { VitrineError } from '@shared/errors';
 import Driver from 'libsql';
 
-/** A value of a `?`. */
 export type SqlArgument = string | number | bigint | Uint8Array | null;
 
-/** A row by the names of its columns. */
 export type SqlRow = Record<string, unknown>;
 
 /** The server that a copy is synced from. */

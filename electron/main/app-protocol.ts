@@ -33,7 +33,6 @@ export function serveApp(folder: string): void {
   });
 }
 
-/** The content of a reply, for either way out. */
 interface Served {
   readonly statusCode: number;
   readonly headers: Record<string, string>;

@@ -18,7 +18,6 @@ export type KeptFile = { readonly path: string } | { readonly why: RefusedFile['
 const nameLength = 1000;
 const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= nameLength;
 
-/** The file in what the page says, or null for anything else. */
 export function incomingFile(said: unknown): IncomingFile | null {
   const { name, unnamed, bytes } = Object(said) as Record<string, unknown>;
   return isName(name) && isName(unnamed) && bytes instanceof Uint8Array ? { name, unnamed, bytes } : null;

@@ -92,7 +92,6 @@ function isBack(starts: FirstStarts): boolean {
   return true;
 }
 
-/** The window's state and the parts that serve it. */
 interface Desktop {
   readonly engine: EngineThread;
   readonly options: EngineOptions;

@@ -46,7 +46,6 @@ const one = <T extends string>(known: readonly T[], said: unknown): T | undefine
 /** The parts of the gate that its handlers share. */
 interface Gate {
   readonly engine: EngineClient;
-  /** The paths that a person has granted. */
   readonly granted: GrantedPaths;
   /** The window, when the message comes from its own page. */
   sender(event: IpcMainInvokeEvent | IpcMainEvent): AppWindow | null;
@@ -112,7 +111,6 @@ function admitRequests({ engine, granted, sender }: Gate, keys: KeyStore, confir
   });
 }
 
-/** Takes files that a person dropped or pasted. */
 function admitFiles({ engine, granted, sender }: Gate, libraryFolder: string): void {
   // Preload turns what a person dropped into paths; the page itself cannot reach this channel.
   ipcMain.handle(channels.grant, (event, dropped: unknown): readonly string[] => {
@@ -159,7 +157,6 @@ function admitDialogs({ granted, sender }: Gate): void {
   });
 }
 
-/** Opens addresses, documents and other libraries outside of the page. */
 function admitOpening({ engine, granted, sender }: Gate): void {
   ipcMain.handle(channels.openExternal, async (event, url: unknown): Promise<void> => {
     if (sender(event) && typeof url === 'string') await openExternal(url);

@@ -77,7 +77,6 @@ export class FirstStarts {
     return place;
   }
 
-  /** This version has come up. */
   up(): void {
     rmSync(this.file, { force: true });
     rmSync(`${this.file}.previous`, { force: true });

@@ -56,7 +56,6 @@ export const placeInWords = (of: Parameters<typeof placeName>[0]): string => pla
 export const spoken = (notices: readonly Notice[]) =>
   noticeLines(notices).map(({ text, notice }) => ({ ...notice, message: text }));
 
-/** Address of a document as a resource. */
 export const documentUri = (documentId: string): string => `vitrine://document/${encodeURIComponent(documentId)}`;
 
 /** Added wherever text of documents is given: the reader is a language model. */

@@ -67,7 +67,6 @@ async function confirmInTerminal(question: string, detail: string): Promise<bool
   return /^y(?:es)?$/iu.test(answer.trim());
 }
 
-/** The one of the two ports. */
 const portUsed = (error: Error, port: number): number => ('port' in error ? Number(error.port) : port);
 
 const howToUse = (port: string): string => `${t('terminal.serve.how')}\n${t('terminal.serve.tunnel', { port })}\n`;

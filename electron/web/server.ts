@@ -15,7 +15,6 @@ import { partAt, removeOwn } from '../engine/own-files';
 
 interface WebHostOptions {
   readonly engine: EngineClient;
-  /** The built page. */
   readonly pageFolder: string;
   /** The folder of dropped files before their ingest, inside the library folder. */
   readonly uploadFolder: string;
@@ -182,7 +181,6 @@ class Access {
     this.#port = port;
   }
 
-  /** The address to open in a browser. */
   get address(): string {
     return `http://127.0.0.1:${this.#port}/?token=${this.token}`;
   }

@@ -5,7 +5,6 @@ import { id, name } from './values';
 export const apiScopes = ['read', 'change'] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
-/** `https://host:port`, as browsers say it of a page. */
 const origin = z
   .string()
   .trim()
@@ -24,10 +23,7 @@ export const apiRequests = {
   /** The token is in the answer, and nowhere else: Vitrine stores its hash. */
   'api.addToken': z.strictObject({ name, scope: z.enum(apiScopes) }),
   'api.revokeToken': z.strictObject({ tokenId: id }),
-  /**
-   * For the host that serves the API: the token's name, null for an unknown token. The call is added to the list of
-   * connections.
-   */
+  /** For the host that serves the API: null for an unknown token. Adds the call to the list of connections. */
   'api.admit': z.strictObject({
     token: z.string().max(1000),
     /** Method and path, without the query. */
@@ -44,23 +40,19 @@ export interface ApiToken {
   readonly tokenId: string;
   readonly name: string;
   readonly scope: ApiScope;
-  /** ISO 8601. */
   readonly madeAt: string;
 }
 
 export interface ApiReport {
   readonly on: boolean;
   readonly port: number;
-  /** Pages that may call it from a browser. */
   readonly origins: readonly string[];
   readonly tokens: readonly ApiToken[];
-  /** Null while nothing answers. */
   readonly address: string | null;
   /** The port belongs to another program. */
   readonly failed: boolean;
 }
 
-/** The caller, and its entry in the list of connections. */
 export interface ApiCaller {
   readonly name: string;
   readonly scope: ApiScope;

@@ -1,7 +1,6 @@
 import type { WindowCommand } from '../commands';
 import type { EngineClient } from './index';
 
-/** Requests of the desktop app's menu to the page. */
 export type MenuCommand = WindowCommand;
 
 /** `backup`: one file that `library.backup` has written. `new-folder`: where something new is to lie. */
@@ -29,7 +28,6 @@ export interface TakenFiles {
 export interface SavedFile {
   readonly name: string;
   readonly folder: string;
-  /** False where it could not be written. */
   readonly written: boolean;
 }
 
@@ -43,12 +41,7 @@ export interface HostBridge extends EngineClient {
   readonly platform: string;
   /** Country of the system's region (ISO 3166-1, `AT`), by which dates are written; empty where it is not known. */
   readonly region: string;
-  /**
-   * Grants dropped or pasted files. A file without a place on disk (a screenshot, a picture from another program, a
-   * text) is stored in the library with its bytes; the web host uploads all files.
-   *
-   * @param unnamed name without extension for a file without a name
-   */
+  /** Grants dropped or pasted files; files without a place are kept as bytes. `unnamed`: a name without extension for them. */
   dropped(files: readonly File[], unnamed: string): Promise<TakenFiles>;
   /** Opens the system's dialog and grants the chosen files; empty if it was closed. A browser uploads them. */
   chooseFiles(kind: FileChoice): Promise<readonly string[]>;
@@ -58,10 +51,7 @@ export interface HostBridge extends EngineClient {
   onMenu(listener: (command: MenuCommand) => void): () => void;
   /** Calls back once a file that the page offered is saved or has failed; returns the function that ends it. A browser tells it itself. */
   onSaved(listener: (saved: SavedFile) => void): () => void;
-  /**
-   * Calls back on every address of a place that was followed outside of the page, also before it was there; returns the
-   * function that ends it. A browser has them behind the `#` of its own. They come from strangers: see shared/address.ts.
-   */
+  /** Calls back on every followed address, also of before the page was there. They come from strangers: shared/address.ts. */
   onAddress(listener: (address: string) => void): () => void;
   /** Opens an https address in the system's browser, after the person said yes; anything else is ignored. */
   openExternal(url: string): Promise<void>;

@@ -43,10 +43,7 @@ export interface CitedSentence {
   readonly otherLanguage?: true;
   /** It has fewer content terms than can tell anything, such as “Yes.”, and no number. */
   readonly tooShort?: true;
-  /**
-   * The sentence of each cited passage that was quoted, or that shares most words with this one. A passage that shares
-   * no word has none.
-   */
+  /** The sentence of each cited passage that was quoted, or that shares most words with this one, if any does. */
   readonly spans: readonly (TextSpan & { readonly marker: number })[];
 }
 
@@ -65,7 +62,6 @@ export interface Citation extends ChunkSource, Pick<Chunk, 'checksum' | 'startCh
   readonly spans?: readonly TextSpan[];
   /** The rows of a sheet that its span covers, as a spreadsheet names them: `Sheet1!A17:F17`; absent in other documents. */
   readonly cells?: string;
-  /** Relevance of the chunk, 0–1. */
   readonly score: number;
   /** Weak if a sentence that cites it is; absent if none cites it, as for the nearest passages. */
   readonly support?: Support;
@@ -79,13 +75,11 @@ export type GivenPassage = Pick<
   'marker' | 'chunkId' | 'documentId' | 'title' | 'path' | 'mime' | 'pages' | 'headings' | 'startChar' | 'endChar'
 >;
 
-/** Tokens as the server counted them; null where it does not tell. */
 export interface TokenCounts {
   readonly prompt: number | null;
   readonly answer: number | null;
 }
 
-/** The evidence that the passages hold the answer. */
 export interface AnswerEvidence {
   readonly passages: number;
   /** Share of the question's idf mass in the best passage, title and headings included, 0–1. */
@@ -107,11 +101,9 @@ export type ConfidenceInput = 'start' | 'coverage' | 'nearness' | 'missingNumber
 export interface ConfidencePart {
   readonly input: ConfidenceInput;
   readonly value: number;
-  /** Weight of the embedding model in use. */
   readonly weight: number;
 }
 
-/** The question that a table asks of each document, to show the results of a census. */
 export interface CensusColumn {
   readonly question: string;
   readonly type: ColumnType;
@@ -128,7 +120,6 @@ export interface Census {
   readonly unclear: number;
   /** In the order of the library; `marker`: of the citation, null for those that the answer does not name. */
   readonly found: readonly { readonly documentId: string; readonly title: string; readonly marker: number | null }[];
-  /** Null where no column asks for it. */
   readonly column: CensusColumn | null;
 }
 
@@ -143,7 +134,6 @@ export interface SurveyFacts {
   readonly dropped: number;
 }
 
-/** A calculation from a table of a document. */
 export interface Calculation {
   readonly documentId: string;
   readonly title: string;
@@ -153,19 +143,15 @@ export interface Calculation {
   readonly cells?: string;
   /** The steps of the calculation, in the language of the question. */
   readonly steps: readonly string[];
-  /** The same as it was carried out. */
   readonly sql: string;
   /** The same as JSON, which can be edited and run again. */
   readonly plan: string;
-  /** Rows that went in. */
   readonly rows: number;
-  /** Rows of totals that did not. */
   readonly totalsLeftOut: number;
   /** The model that proposed how (`provider:model`); absent where the question was read without one. */
   readonly proposedBy?: string;
 }
 
-/** The account of whole documents. */
 export interface Whole {
   readonly kind: WholeKind;
   /** Documents that were looked at, and that there were to look at. */
@@ -179,7 +165,6 @@ export interface Whole {
 
 /** A person's actions on an answer, if figures about use are kept; sent beside it, and not stored in it. */
 export interface Feedback {
-  /** Absent without a rating. */
   readonly helpful?: boolean;
   /** How often one of its citations was opened. */
   readonly opened?: number;
@@ -189,7 +174,6 @@ export interface Answer extends Feedback {
   /** Versions of this exchange, in order, itself included; sent beside it, absent if it has none. */
   readonly versions?: readonly string[];
   readonly messageId: string;
-  /** Id of the request that it answers: the same in the log, in events and in calls of providers. */
   readonly requestId?: string;
   readonly conversationId: string;
   readonly question: string;
@@ -209,13 +193,9 @@ export interface Answer extends Feedback {
   readonly strictForm?: true;
   /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
   readonly dropped?: readonly DroppedPassage[];
-  /** It tells of documents as wholes; absent where the answer rests on passages. */
   readonly whole?: Whole;
-  /** Every document was looked at; absent where the answer rests on passages. */
   readonly census?: Census;
-  /** A model has read every document; absent where the answer rests on passages that were searched for. */
   readonly survey?: SurveyFacts;
-  /** It was calculated from a table; absent where the answer rests on passages. */
   readonly calculation?: Calculation;
   /** A follow-up question in its searched form, with its reference; absent for a complete question. */
   readonly searchedFor?: string;
@@ -244,13 +224,10 @@ export interface Answer extends Feedback {
   /** The nearest passages for a question without an answer, each of another place; otherwise absent. */
   readonly nearest?: readonly Citation[];
   readonly runId: string | null;
-  /** The scope of the question; absent for the whole library. */
   readonly scope?: SearchScope;
   readonly filters?: SearchFilters;
   readonly model: string | null;
-  /** Absent where no model wrote the answer. */
   readonly tokens?: TokenCounts;
-  /** ISO 8601. */
   readonly createdAt: string;
 }
 
@@ -261,15 +238,12 @@ export interface QuestionMeasure {
   /** Null where no model would write the answer, or the model cannot be had. */
   readonly prompt: {
     readonly model: string;
-    /** Whether tokens are counted by the model's own tokenizer. */
     readonly exact: boolean;
     /** Tokens that the model takes at once, prompt and answer together. */
     readonly window: number;
     /** Tokens of everything but passages: `question` and `conversation` are parts of it, the rest is ours. */
     readonly tokens: number;
-    /** Tokens of the question and its further context. */
     readonly question: number;
-    /** Tokens of the earlier exchanges sent with it. */
     readonly conversation: number;
     /** Longest answer that is asked for. */
     readonly answer: number;
@@ -286,7 +260,6 @@ export interface ConversationSummary {
   readonly messages: number;
   /** The conversation that it was branched from, which may be gone. */
   readonly branchOf?: string;
-  /** Is pinned at the top of the list. */
   readonly pinned?: true;
   /** The folder it is in, by name: a folder is there for as long as it holds a conversation. */
   readonly folder?: string;
@@ -325,6 +298,5 @@ export interface LogPage {
   readonly entries: readonly QaLogEntry[];
   /** Damaged lines that were passed over on this page, newest first. */
   readonly damaged: readonly DamagedLogLine[];
-  /** Whether another page follows. */
   readonly more: boolean;
 }

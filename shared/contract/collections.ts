@@ -13,16 +13,12 @@ export { defaultCollection, longestSystemPrompt, sampleCollection };
 const change = z.strictObject({ add: z.array(name).max(100).optional(), remove: z.array(name).max(100).optional() });
 /** Names that documents get, and that they lose; who has it already, or has it not, stays as it is. */
 export type NameChange = z.output<typeof change>;
-/** Collections and tags that documents get and lose. */
 export interface Sorting {
   readonly collections?: NameChange | undefined;
   readonly tags?: NameChange | undefined;
 }
 
-/**
- * The part of a document that a model reads: the best passages for the question, as many as fit one call, or all of
- * them.
- */
+/** What a model reads of a document: the best passages for the question that fit one call, or all of them. */
 export const surveyReadings = ['best', 'whole'] as const;
 const surveyed = {
   question: z.string().trim().min(1).max(2000),
@@ -68,7 +64,6 @@ export const collectionRequests = {
    * is there, or the survey ends in another way. Vitrine stores the model's notes on a content, to ask nothing twice.
    */
   'survey.start': z.strictObject({ ...surveyed, conversationId: id.optional(), wait: z.boolean().optional() }),
-  /** The oldest first. */
   'survey.list': z.strictObject({}),
   /** Documents that were read stay so. Errors: `survey-not-found`, as of those below. */
   'survey.pause': z.strictObject({ surveyId: id }),
@@ -81,11 +76,9 @@ export const collectionRequests = {
 
 export interface CollectionSummary {
   readonly name: string;
-  /** Whether it is the one that is always there. */
   readonly isDefault: boolean;
   readonly documents: number;
   readonly chunks: number;
-  /** Bytes of the documents. */
   readonly bytes: number;
   /** Goes into the prompt of every question that looks at this collection; '' for none. */
   readonly systemPrompt: string;
@@ -123,17 +116,13 @@ export interface Overview {
   readonly withoutVectors: number;
 }
 
-/** The place of a passage in one of two documents. */
 export interface ComparedPlace extends TextSpan {
-  /** 1-based; null in a document without pages. */
   readonly page: number | null;
 }
 
 export interface ComparedPassage {
   readonly kind: 'same' | 'changed' | 'moved' | 'new' | 'gone';
-  /** Null for new text. */
   readonly old: ComparedPlace | null;
-  /** Null for removed text. */
   readonly new: ComparedPlace | null;
   /** Words in the place of others, in order; an empty span where words were put in or taken out. */
   readonly edits: readonly { readonly old: TextSpan; readonly new: TextSpan }[];
@@ -144,7 +133,6 @@ export interface TypedColumnInfo {
   /** As the header has it; empty where there is none. */
   readonly name: string;
   readonly type: 'text' | 'number' | 'amount' | 'percent' | 'date' | 'duration' | 'time';
-  /** A unit or a currency's code. */
   readonly unit: string | null;
   /** Why it is text although cells of it look like values; null where nothing does. */
   readonly reason:
@@ -156,7 +144,6 @@ export interface TypedColumnInfo {
     | 'too-long'
     | 'merged-header'
     | null;
-  /** Rows whose cell is empty. */
   readonly empty: number;
 }
 
@@ -167,7 +154,6 @@ export interface TypedTableInfo {
   readonly cells: string | null;
   /** Without its header. */
   readonly rowCount: number;
-  /** Remarks on the reading. */
   readonly reasons: readonly ('no-header' | 'merged-header' | 'ragged-rows' | 'totals-left-out')[];
   readonly columns: readonly TypedColumnInfo[];
 }
@@ -199,20 +185,17 @@ export interface Survey {
   readonly question: string;
   readonly model: string;
   readonly reading: (typeof surveyReadings)[number];
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly state: SurveyState;
   readonly error: ErrorReport | null;
   /** Phase: reading of documents, or combination of the notes. */
   readonly phase: 'reading' | 'writing';
-  /** Documents that were read, and that there are. */
   readonly done: number;
   readonly total: number;
   /** Calls of the model since the last start or resumption: none if all notes were stored. */
   readonly calls: number;
   /** Null in the first seconds. */
   readonly msLeft: number | null;
-  /** Null until it is there. */
   readonly answer: ExchangePlace | null;
 }
 
@@ -221,9 +204,7 @@ export interface SurveyEstimate {
   readonly documents: number;
   /** Documents that were read before, with the same model and question. */
   readonly kept: number;
-  /** Calls of the model that are left, those that put together included. */
   readonly calls: number;
-  /** Tokens that are sent and that come back, about. */
   readonly promptTokens: number;
   readonly answerTokens: number;
   /** By what the model took on this computer; null where it was never timed here. */
@@ -239,7 +220,6 @@ export interface CollectionResults {
   'collections.sort': { readonly sorted: readonly string[] };
   'collections.configure': CollectionSummary;
   'library.rename': DocumentSummary;
-  /** In order. */
   'library.chunks': readonly ChunkPlace[];
   'overview.get': Overview;
   'documents.compare': DocumentComparison;

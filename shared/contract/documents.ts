@@ -6,7 +6,6 @@ import type { Coded, HealthCode, Notice, Remark, SayableCode } from '../words/sa
 import type { CheckReport } from './maintenance';
 import type { TextSpan } from './search';
 
-/** The outcome of one file of an ingest. */
 export type FileStatus = 'indexed' | 'unchanged' | 'replaced' | 'duplicate' | 'failed';
 
 export interface FileReport {
@@ -57,7 +56,6 @@ export interface IngestProgress {
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly chunksDone: number;
-  /** Of the files read until now. */
   readonly chunksTotal: number;
   readonly filesFailed: number;
   /** 0–1: of the text that is to be embedded, that of files that wait estimated by their kind and size. */
@@ -96,24 +94,20 @@ export type PlacedWord = readonly [text: string, left: number, top: number, righ
 
 /** A page whose text was recognised (OCR), its words in reading order. */
 export interface RecognisedWords {
-  /** 1-based. */
   readonly page: number;
   readonly words: readonly PlacedWord[];
 }
 
 export interface PageSpan extends TextSpan {
-  /** 1-based. */
   readonly page: number;
 }
 
-/** The place of a heading's line. */
 export interface HeadingSpan extends TextSpan {
   /** 1 (outermost) to 6. */
   readonly level: number;
   readonly text: string;
 }
 
-/** A heading with its document. */
 export interface DocumentHeading extends HeadingSpan {
   readonly documentId: string;
 }
@@ -124,7 +118,6 @@ export interface DocumentSource {
   readonly text: string;
   readonly pages: readonly PageSpan[];
   readonly chunks: readonly Pick<Chunk, 'id' | 'startChar' | 'endChar' | 'pages'>[];
-  /** In order. */
   readonly headings: readonly HeadingSpan[];
   /** Ascending, without overlap, covering every word of the text. */
   readonly blocks: readonly Block[];
@@ -153,29 +146,21 @@ export interface LibraryStatus {
   readonly collections: readonly string[];
   readonly model: {
     readonly id: string;
-    /** The name that people read. */
     readonly title: string;
     readonly dimension: number;
-    /** Whether it is the one that finds best, of those that are known. */
     readonly recommended: boolean;
   };
-  /** Chunk profile that the index is made with; null where there is none. */
   readonly profile: string | null;
-  /**
-   * Whether the limits now give that profile other numbers than the documents were cut by. A rebuild cuts them again;
-   * until then new documents are cut like the others.
-   */
+  /** Whether the limits now give that profile other numbers: only a rebuild cuts documents by them. */
   readonly recuts: boolean;
   /** `place`: its address in an object store; null where it lies in the library folder. */
   readonly index: { readonly files: number; readonly bytes: number; readonly place: string | null };
   readonly libraryVersion: number;
   readonly bytes: number;
-  /** Bytes on disk by part. */
   readonly disk: {
     readonly uploads: number;
     readonly index: number;
     readonly catalogue: number;
-    /** Models that were downloaded. */
     readonly models: number;
   };
   /** Files and chunks of the library, and its use since it was made; tokens of answers are the servers' counts. */
@@ -187,11 +172,8 @@ export interface LibraryStatus {
     readonly promptTokens: number;
     readonly answerTokens: number;
   };
-  /** On request: the findings of a whole check. */
   readonly check?: CheckReport;
-  /** Whether this process may change the library now; false while another one has it. */
   readonly writable: boolean;
-  /** The reason why this process cannot write it; absent if it can. */
   readonly whyReadOnly?: WhyReadOnly;
   readonly health: readonly HealthLine[];
 }

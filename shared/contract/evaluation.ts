@@ -6,7 +6,6 @@ import type { Run } from './runs';
 import { type EvaluatedConfiguration, evaluatedConfiguration, type SearchMode, searchModes } from './search';
 import { id, name, path } from './values';
 
-/** The default cut-off of a measure. */
 export const defaultCutoffs = [1, 3, 5, 10, 100] as const;
 export const evaluationMeasures = ['ndcg', 'mrr', 'recall', 'p'] as const;
 /** `ndcg@10`, `mrr@10`, `recall@100`, `p@5` … */
@@ -48,13 +47,11 @@ export const evaluationRequests = {
     ...labelledSet,
     /** `keyword`, `vector` and `hybrid` where absent; at most twelve, of different names. */
     configurations: z.array(evaluatedConfiguration).min(1).max(12).optional(),
-    /** Embedding model; the library's own where absent. */
     model: name.optional(),
     cutoffs: z.array(z.number().int().min(1).max(200)).min(1).max(10).optional(),
     /** Also asks every question, quoted and without a language model, where the set has answers: takes longer. */
     answers: z.boolean().optional(),
   }),
-  /** Kept results, newest first. */
   'evaluate.list': z.strictObject({}),
   /** Errors: `evaluation-not-found`. */
   'evaluate.get': z.strictObject({ evaluationId: id }),
@@ -90,7 +87,6 @@ export const evaluationRequests = {
     withIds: z.array(id).max(20).optional(),
     /** `csv`: a row for each question in each configuration, in UTF-8 with its mark. */
     format: z.enum(['md', 'json', 'csv']),
-    /** For `md`; English if absent. */
     language: z.enum(languages).optional(),
     times: z.boolean().optional(),
     /** For `csv`: the sign before decimals; with a comma, semicolons separate cells. `point` if absent. */
@@ -123,13 +119,11 @@ export interface ModeFigures {
   readonly 'recall@3': number;
   readonly 'recall@100': number;
   readonly 'p@5': number;
-  /** Milliseconds. */
   readonly p50ms: number;
   readonly p95ms: number;
   readonly p99ms: number;
 }
 
-/** For `evaluate.run`. */
 export interface EvaluationReport {
   readonly modes: Readonly<Partial<Record<SearchMode, ModeFigures>>>;
   /** Documents in the corpus; judged queries of which one is there. */
@@ -162,17 +156,13 @@ export interface LabelledSetFacts {
   readonly judgements: number;
   /** How many of them name a document that the set (the library) lacks, which nothing can find; only where there are some. */
   readonly lacking?: number;
-  /**
-   * Questions that are documents of the set themselves, which are left out of their own results; only if there are
-   * some.
-   */
+  /** Questions that are documents of the set, and are left out of their own results; only if there are some. */
   readonly askers?: number;
   /** Most a judgement gains; above 1 the judgements are graded. */
   readonly highestGain: number;
   /** Names of qrels/*.tsv, and the one that is used; none for a CSV set. */
   readonly splits: readonly string[];
   readonly split: string | null;
-  /** Whether answers.json is there: then `answers` can be measured. */
   readonly hasAnswers: boolean;
   /** Whether its index for the model is on disk, and nothing has to be embedded; always for a CSV set. */
   readonly indexed: boolean;
@@ -197,7 +187,6 @@ export interface ConfigurationFigures {
   readonly notices: Readonly<Record<string, number>>;
 }
 
-/** How one question went in one configuration. */
 export interface QueryOutcome {
   /** In the order of the result's `measures`, four decimals. */
   readonly values: readonly number[];
@@ -236,7 +225,6 @@ export interface AnswerFigures {
 
 export interface EvaluationSummary {
   readonly evaluationId: string;
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly set: Omit<LabelledSetFacts, 'indexed'>;
   /** The index it was searched in (`evaluate.sets`), which may be removed since; null for a CSV set. */
@@ -255,7 +243,6 @@ export interface EvaluationSummary {
 }
 
 export interface EvaluationResult extends EvaluationSummary {
-  /** Chunks that were searched. */
   readonly chunks: number;
   readonly queries: readonly EvaluatedQuery[];
 }
@@ -285,7 +272,6 @@ export interface QueryDifference {
 
 export interface EvaluationComparison {
   readonly evaluationId: string;
-  /** The result that `after` is of. */
   readonly afterEvaluationId: string;
   readonly measure: MeasureName;
   readonly before: string;
@@ -293,7 +279,6 @@ export interface EvaluationComparison {
   readonly meanBefore: number;
   readonly meanAfter: number;
   readonly difference: number;
-  /** Questions where `after` is better, worse, and equal to four decimals. */
   readonly wins: number;
   readonly losses: number;
   readonly ties: number;
@@ -303,29 +288,23 @@ export interface EvaluationComparison {
 }
 
 export interface KeptSet {
-  /** Names the index; for `evaluate.removeSets`. */
   readonly key: string;
-  /** Name and checksum of the set as it was indexed. */
   readonly name: string;
   readonly checksum: string;
   readonly model: string;
   readonly documents: number;
   readonly chunks: number;
   readonly bytes: number;
-  /** ISO 8601. */
   readonly createdAt: string;
 }
 
 export interface KeptSets {
   readonly sets: readonly KeptSet[];
-  /** On disk, all of them together. */
   readonly bytes: number;
   readonly folder: string;
 }
 
-/** How far an evaluation is. */
 export interface EvaluationProgress {
-  /** `reading` the set, `indexing` its documents, `searching`, `answering`. */
   readonly phase: 'reading' | 'indexing' | 'searching' | 'answering';
   /** Null in other phases than `searching`. */
   readonly way: MeasuredWay | null;
@@ -336,7 +315,6 @@ export interface EvaluationProgress {
   readonly msLeft: number | null;
 }
 
-/** The configuration that is being measured. */
 export interface MeasuredWay {
   readonly name: string;
   readonly configuration: EvaluatedConfiguration;

@@ -28,7 +28,6 @@ interface Told {
     readonly modelId: string;
     readonly file: string;
     readonly bytesDone: number;
-    /** Null where the server does not say. */
     readonly bytesTotal: number | null;
   };
   /** How far an evaluation is, at most ten times a second and always at the end of a phase. */
@@ -40,7 +39,6 @@ interface Told {
   'watch.changed': { readonly folders: readonly WatchedFolder[] };
   /** How far a table is filled, at most twice a second and always at the end. */
   'table.progress': { readonly progress: TableProgress };
-  /** A table was made, changed or removed, by any window. */
   'table.changed': { readonly tableId: string };
   /** How far a survey is, at most twice a second and always at a new state. */
   'survey.progress': { readonly survey: Survey };
@@ -49,15 +47,11 @@ interface Told {
   'chat.token': { readonly messageId: string; readonly token: string };
   /** All that a model is given, before it writes. */
   'chat.passages': { readonly messageId: string; readonly passages: readonly GivenPassage[] };
-  /**
-   * A passage that the answer cites, once: when a model has written its marker, otherwise at the end. The answer has
-   * all of it.
-   */
+  /** A passage that the answer cites, once: with its first marker, otherwise at the end. */
   'chat.citation': { readonly messageId: string; readonly citation: Citation };
   /** An answer that has not started: another one goes first, or the server asked for a pause. */
   'chat.waiting': {
     readonly reason: 'turn' | 'rate-limited';
-    /** Until the next try; null if unknown. */
     readonly seconds: number | null;
     /** The try that is waited for, from 1. */
     readonly attempt: number;
@@ -68,21 +62,17 @@ interface Told {
     readonly messageId: string;
     readonly conversationId: string;
     readonly latencyMs: number;
-    /** As the server counted; null where no model wrote or the server does not tell. */
     readonly tokens: TokenCounts | null;
   };
   /** The state of the team place has changed: contact was made, or failed; null in a folder. */
   'team.changed': { readonly team: TeamReport | null };
   /** How far a folder is on its way to a team place or back, at most ten times a second. */
   'team.moving': { readonly move: TeamMove };
-  /** News about versions has changed. */
   'updates.changed': { readonly updates: UpdateReport };
   'updates.progress': { readonly done: number; readonly total: number };
   /** A person wants it in the place of what runs: the host does it. */
   'updates.install': { readonly update: ReadyUpdate };
-  /** A setting, a model folder or a key has changed, by any window. */
   'settings.changed': { readonly settings: SettingsReport };
-  /** The HTTP API is switched, has another token, or answers elsewhere. */
   'api.changed': { readonly api: ApiReport };
   /** Connections were made, refused, or have ended: at most five times a second, as an ingest makes hundreds. */
   'network.changed': { readonly totals: NetworkReport['totals'] };

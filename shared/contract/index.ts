@@ -1,7 +1,8 @@
 /**
  * The one typed contract between the engine and its hosts. Requests are zod schemas (the trust boundary),
  * results and events are types; a result is `{ok: true, data}` or `{ok: false, error}`, and nothing rejects
- * across a boundary.
+ * across a boundary. If nothing else is said, times are ISO 8601, `…Ms` and `ms` are milliseconds, pages count from 1,
+ * `startChar` and `endChar` are UTF-16 code units, and shares and scores are 0–1; null is unknown or none.
  */
 import type { Result } from '../errors';
 import type { EngineEvent } from './events';

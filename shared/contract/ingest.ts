@@ -19,7 +19,6 @@ const job = z.strictObject({ jobId: id });
 export const ingestJobStates = ['waiting', 'running', 'paused', 'interrupted', 'done', 'cancelled', 'stopped'] as const;
 export type IngestJobState = (typeof ingestJobStates)[number];
 
-/** The state of a file: `waiting` in the catalogue, `reading`, `embedding`, `writing`, or finished. */
 export const ingestFileStages = ['waiting', 'reading', 'embedding', 'writing', 'done', 'failed'] as const;
 export type IngestFileStage = (typeof ingestFileStages)[number];
 
@@ -77,14 +76,11 @@ export const ingestRequests = {
 export interface IngestJobSummary {
   readonly jobId: string;
   readonly state: IngestJobState;
-  /** As given: files and folders. */
   readonly paths: readonly string[];
   /** Empty where documents keep theirs. */
   readonly collection: string;
   readonly profile: string;
-  /** ISO 8601. */
   readonly createdAt: string;
-  /** ISO 8601; null until it is over. */
   readonly endedAt: string | null;
   readonly filesTotal: number;
   readonly filesDone: number;
@@ -94,7 +90,6 @@ export interface IngestJobSummary {
   readonly bytesDone: number;
   /** Chunks of the files that are done. */
   readonly chunks: number;
-  /** The reason for `stopped`; otherwise null. */
   readonly error: ErrorReport | null;
 }
 

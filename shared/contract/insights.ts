@@ -11,7 +11,6 @@ export const logFacts = {
   band: z.enum(bands).optional(),
   /** Null: answers that no model wrote. */
   model: z.string().min(1).max(200).nullable().optional(),
-  /** The code of a notice. */
   notice: z.string().min(1).max(100).optional(),
   helpful: z.boolean().optional(),
 } as const;
@@ -32,7 +31,6 @@ export type TimedStep = (typeof timedSteps)[number];
 
 /** Milliseconds, by the nearest rank. */
 export interface StepTimes {
-  /** Answers in which the step was. */
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
@@ -69,9 +67,7 @@ export interface InsightsReport {
   /** Greetings too. */
   readonly questions: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** Number of answers to questions in each band. */
   readonly bands: Readonly<Record<Band, number>>;
-  /** Null for a step that was in no answer. */
   readonly steps: Readonly<Record<TimedStep, StepTimes | null>>;
   /** Most answers first. */
   readonly models: readonly ModelUse[];
@@ -82,7 +78,6 @@ export interface InsightsReport {
     /** Answers that cite, and those of which a citation was opened. */
     readonly citing: number;
     readonly looked: number;
-    /** Citations opened, all together. */
     readonly opened: number;
   };
   /** By code, most first. */

@@ -71,7 +71,6 @@ export type RepairAct = (typeof repairActs)[number];
 
 export interface RepairStep {
   readonly act: RepairAct;
-  /** The finding that it is about. */
   readonly kind: FindingKind;
   readonly count: number;
 }
@@ -84,7 +83,6 @@ export interface RepairPlan {
 
 export interface RepairReport {
   readonly before: CheckReport;
-  /** The steps, in order. */
   readonly done: readonly RepairStep[];
   /** A second check: the remaining faults cannot be repaired. */
   readonly after: CheckReport;
@@ -96,7 +94,6 @@ export interface RepairReport {
 
 export interface BackupReport {
   readonly path: string;
-  /** Size of the file. */
   readonly bytes: number;
   /** Checksum of the file, hexadecimal, equal to `sha256sum`. */
   readonly sha256: string;
@@ -164,7 +161,6 @@ export interface RestoreReport {
 }
 
 export interface MoveReport {
-  /** The new folder. */
   readonly folder: string;
   /** The old folder, if it could not be removed; null if it is gone. */
   readonly left: string | null;

@@ -10,12 +10,10 @@ export interface ModelSummary {
   readonly licence: string;
   readonly installed: boolean;
   readonly active: boolean;
-  /** Folder it is loaded from, or null. */
   readonly location: string | null;
   readonly dimension: number | null;
   readonly window: number | null;
   readonly bytes: number;
-  /** Its measured cost on this computer; null or absent without a measurement. */
   readonly cost?: ModelCost | null;
   /** For a model that Vitrine runs itself; absent for a server's. */
   readonly store?: StoredModel;
@@ -33,16 +31,12 @@ export interface ModelSummary {
   readonly rightAnswers?: Readonly<Record<string, number>>;
 }
 
-/** Source of a model that Vitrine runs itself, and the possible actions on it. */
 export interface StoredModel {
   readonly from: 'bundled' | 'hub' | 'folder';
-  /** Its name on the hub, or null. */
   readonly repository: string | null;
   /** Whether it lies where Vitrine puts downloads: only then can it be removed. */
   readonly removable: boolean;
-  /** Bytes of an unfinished download. */
   readonly partialBytes: number;
-  /** Approximate bytes of a whole download; null if unknown. */
   readonly downloadBytes: number | null;
 }
 
@@ -57,7 +51,6 @@ export interface ModelCost {
   /** Texts that it was measured on, and how long they are on average, characters. */
   readonly texts: number;
   readonly characters: number;
-  /** ISO 8601. */
   readonly measuredAt: string;
 }
 
@@ -65,12 +58,10 @@ export interface ModelCost {
 export interface RebuildEstimate {
   readonly model: { readonly id: string; readonly title: string; readonly dimension: number };
   readonly profile: string;
-  /** The present model of the index; null for none. */
   readonly now: { readonly modelId: string; readonly profile: string } | null;
   /** Whether documents are cut in another way than now: by another profile, or by other numbers of the same one. */
   readonly recuts: boolean;
   readonly documents: number;
-  /** Chunks of the library now, and after the rebuild. */
   readonly chunksNow: number;
   readonly chunks: number;
   /** Texts (chunks, and exchanges that are remembered) that the model must see; the others' vectors are kept already and cost nothing. */
@@ -98,7 +89,6 @@ export interface RebuildEstimate {
   readonly judgedBy?: string;
   /** Room that the disk must have: the new index beside the old one, vectors that are kept, and what comes first. */
   readonly roomBytes: number;
-  /** Free on the disk of the library; null where the system does not tell. */
   readonly freeBytes: number | null;
 }
 
@@ -118,7 +108,6 @@ export interface EmbeddingServer {
   readonly others: readonly ModelSummary[];
 }
 
-/** A file of a model that was pulled, and what its bytes were compared with. */
 export interface PulledFile {
   readonly file: string;
   readonly bytes: number;
@@ -132,18 +121,14 @@ export interface PulledFile {
   readonly downloaded: boolean;
 }
 
-/** The models imported from a folder. */
 export interface ImportedModels {
   readonly imported: readonly PulledModel[];
 }
 
 export interface RemovedModel {
   readonly id: string;
-  /** Bytes that are free again. */
   readonly bytes: number;
-  /**
-   * The present state of the model: still installed if another models folder holds it too; null if it is unknown now.
-   */
+  /** Still installed if another models folder holds it too; null if that is unknown now. */
   readonly model: ModelSummary | null;
 }
 

@@ -23,12 +23,10 @@ const columnParts = {
   type: z.enum(columnTypes).optional(),
   /** Whether a document may have several values. */
   many: z.boolean().optional(),
-  /** For the type `choice`. */
   choices: choices.optional(),
 };
 const cell = { tableId: id, columnId: id, documentId: id } as const;
 
-/** Most columns of a table. */
 export const mostColumns = 100;
 
 /** Review tables: rows are documents, columns are questions, a cell is a value with the quote that it rests on. */
@@ -57,9 +55,7 @@ export const reviewTableRequests = {
   'table.remove': z.strictObject({ tableId: id }),
   /** Type and choices that a question asks for; stores nothing. */
   'table.propose': z.strictObject({ question }),
-  /**
-   * Absent members are proposed. Errors: `bad-request` for more than `mostColumns`, and for `choice` without choices.
-   */
+  /** Absent members are proposed. Errors: `bad-request` for too many columns, and for `choice` without choices. */
   'table.addColumn': z.strictObject({ tableId: id, question, ...columnParts }),
   /** Another question, type or other choices empty the column's cells but for those edited by hand. `position`: 0-based. */
   'table.changeColumn': z.strictObject({
@@ -71,9 +67,7 @@ export const reviewTableRequests = {
   }),
   'table.removeColumn': z.strictObject({ tableId: id, columnId: id }),
   'table.estimate': z.strictObject({ tableId: id }),
-  /**
-   * Starts or continues filling empty cells and those of an older state of their document; `wait`: until that is done.
-   */
+  /** Fills empty cells and those of an older state of their document; `wait`: until that is done. */
   'table.fill': z.strictObject({ tableId: id, wait: z.boolean().optional() }),
   /** Finished cells stay. */
   'table.pause': z.strictObject({ tableId: id }),
@@ -110,7 +104,6 @@ export interface CellItem {
   readonly endChar: number;
   readonly quoteStart: number;
   readonly quoteEnd: number;
-  /** 1-based; null in a document without pages. */
   readonly page: number | null;
   /** 0–1: the evidence for it in the document, whatever its source. */
   readonly confidence: number;
@@ -164,7 +157,6 @@ export type FillingState = 'idle' | 'running' | 'paused' | 'interrupted';
 export interface TableSummary {
   readonly tableId: string;
   readonly name: string;
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly rows: number;
   readonly columns: number;
@@ -190,7 +182,6 @@ export interface TableProgress {
   readonly filling: FillingState;
   readonly done: number;
   readonly total: number;
-  /** Null in the first seconds. */
   readonly msLeft: number | null;
   /** Why the model could not be asked, which has paused the filling. */
   readonly error: ErrorReport | null;
@@ -199,7 +190,6 @@ export interface TableProgress {
 
 export interface TableEstimate {
   readonly cells: number;
-  /** Documents that are read for them. */
   readonly documents: number;
   readonly ms: number;
 }

@@ -23,18 +23,14 @@ export interface StageDecision {
 /** One call of a language model by a stage's agent, word for word. */
 export interface ModelCall {
   readonly agent: string;
-  /** Version of the agent's file in config/agents. */
   readonly version: string;
-  /** `provider:model`. */
   readonly model: string;
   readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
   /** The model's text so far. */
   readonly raw: string;
   /** `parsed`: fit the schema; `repaired`: fit it when asked a second time; `failed`: was not used. */
   readonly outcome: 'parsed' | 'repaired' | 'failed';
-  /** Why it failed; null where it did not. */
   readonly reason: WhyUnused | null;
-  /** As the server counted them; null where it does not tell. */
   readonly promptTokens: number | null;
   readonly outputTokens: number | null;
   readonly ms: number;
@@ -88,7 +84,6 @@ export interface LabelledQuestion {
 
 /** The answer that was made of a run's prompt by `run.answer`, with that prompt: the run may have run on since. */
 export interface RunAnswer extends Answer {
-  /** The answered prompt, byte for byte. */
   readonly prompt: string;
 }
 
@@ -119,7 +114,6 @@ export interface Run {
   /** sha256 of agents, prompts and prompt schema that the run began with. */
   readonly configuration: string;
   readonly collection: string | null;
-  /** Another scope of the run; the whole library if absent. */
   readonly scope?: SearchScope;
   readonly filters?: SearchFilters;
   /** System prompts of the collections that it looks at, as they were when it began. */
@@ -128,7 +122,6 @@ export interface Run {
   readonly weakEvidence?: true;
   /** Answered from passages, whatever its question asks for. */
   readonly asPassages?: true;
-  /** Conversations that it may recall; none if absent. */
   readonly memory?: RecallScope;
   /** The labelled question that it was made of; gone once Retrieval has run again, over the user's own library. */
   readonly ofSet?: LabelledQuestion;
@@ -153,14 +146,11 @@ export interface RunSummary {
 export interface RunExport {
   readonly format: 'vitrine-run';
   readonly version: 1;
-  /** The configuration of the run. */
   readonly made: {
-    /** Version of the app that exported it. */
     readonly app: string;
     readonly embeddingModel: string;
     /** Models of servers: the agents' and the answer's; empty for none. */
     readonly chatModels: readonly string[];
-    /** Null for none, and before ReRanker. */
     readonly reranker: string | null;
     readonly configuration: string;
   };
@@ -192,7 +182,6 @@ export interface RunImport {
   };
 }
 
-/** How two states differ, field by field. */
 export interface RunDifference {
   readonly stage: StageId | 'raw';
   /** The other state, where two of different name are compared. */

@@ -5,7 +5,6 @@ import { id, moment, name } from './values';
 
 export type { Notice };
 
-/** A stretch of a document's text. */
 export interface TextSpan {
   readonly startChar: number;
   readonly endChar: number;
@@ -81,7 +80,6 @@ export type SearchScope = z.infer<typeof searchScope>;
 /** Which chunks a search may find (R6): all members that are there hold, and of a list one value does. */
 export const searchFilters = z.strictObject({
   collections: names.optional(),
-  /** Tags of the documents. */
   tags: names.optional(),
   documentIds: z.array(id).min(1).max(10_000).optional(),
   /** First heading of the chunk's heading path, word for word; `Unknown` for a chunk without one. */

@@ -10,7 +10,6 @@ import type { Coded, HealthCode } from '../words/sayings';
 export type SettingSource = 'environment' | 'settings' | 'default';
 
 export interface SettingField<P extends SettingPath = SettingPath> {
-  /** The values in force. */
   readonly value: Settings[P];
   readonly default: Settings[P];
   readonly source: SettingSource;
@@ -40,7 +39,6 @@ export interface StoreAccess {
 export interface StoreKeyState {
   /** `s3://bucket` that the keys are for, and no other. */
   readonly bucket: string;
-  /** As of `KeyState`. */
   readonly kept: 'encrypted' | 'session';
   readonly endpoint: string | null;
   readonly region: string | null;
@@ -52,7 +50,6 @@ export interface SettingsReport {
   readonly keys: Readonly<Partial<Record<ServerId, KeyState>>>;
   /** For stores of the index. `fromEnvironment`: AWS_ACCESS_KEY_ID is set and wins. */
   readonly storeKeys: { readonly fromEnvironment: boolean; readonly entered: readonly StoreKeyState[] };
-  /** settings.json of the library. */
   readonly file: string;
   /** Invalid entries of the file, which have their defaults; empty if all is well. */
   readonly problems: readonly Coded<HealthCode>[];
@@ -64,7 +61,6 @@ export interface SettingsReport {
 export interface NetworkConnection {
   /** Counts up from 1 since the engine was opened. */
   readonly id: number;
-  /** ISO 8601. */
   readonly at: string;
   /** `host:port`, the port also where it is the scheme's own. */
   readonly place: string;
@@ -75,14 +71,12 @@ export interface NetworkConnection {
   readonly requestId: string | null;
   /** `refused`: offline mode, nothing was sent; `failed`: no answer, or it broke off. */
   readonly state: 'open' | 'done' | 'failed' | 'refused';
-  /** Status of the answer; null before and without one. */
   readonly status: number | null;
   /** Bytes of the bodies so far, without headers, unpacked; null if they were not counted. */
   readonly sent: number | null;
   readonly received: number | null;
 }
 
-/** The purpose of a connection. */
 export type ConnectionPurpose =
   | 'answer'
   | 'embedding'
@@ -103,9 +97,7 @@ export interface NetworkReport {
 }
 
 export interface LimitsReport {
-  /** The values of the next run. */
   readonly values: PipelineLimits;
-  /** Vitrine's own values. */
   readonly defaults: PipelineLimits;
   /** Paths of the values that differ, such as `gate.relevanceThreshold`. */
   readonly changed: readonly string[];
@@ -119,7 +111,6 @@ export interface OverlayReport {
   readonly value: unknown;
   /** Paths of the values that are not those that Vitrine ships with. */
   readonly changed: readonly string[];
-  /** JSON Schema (2020-12) of the value. */
   readonly schema: object;
   /** The library's own file, there once something was changed. */
   readonly file: string;
@@ -133,10 +124,8 @@ export interface ChatModelInfo {
   readonly server: ServerId;
   readonly provider: ProviderId;
   readonly name: string;
-  /** On disk; null where the server does not tell. */
   readonly bytes: number | null;
   readonly contextTokens: number | null;
-  /** In the server's memory now; null where it does not tell. */
   readonly loaded: boolean | null;
   /** The one that `chatModel` of the settings names. */
   readonly chosen: boolean;
@@ -149,11 +138,9 @@ export interface ChatServerReport {
   readonly staysHere: boolean;
   /** `wrong-url`: something else answers there, or it is no address; `key-refused`: 401 or 403. */
   readonly state: 'ok' | 'down' | 'no-models' | 'refused-offline' | 'wrong-url' | 'key-refused';
-  /** In the server's order. */
   readonly models: readonly ChatModelInfo[];
 }
 
-/** Result of asking a server once, for its models. */
 export interface ServerTest {
   /**
    * As of `ChatServerReport`. `no-host`: its name has no address; `certificate`: this computer does not trust it;
@@ -176,11 +163,9 @@ export interface LicenceEntry {
   /** SPDX expression, or what the package says. */
   readonly licence: string;
   readonly homepage: string | null;
-  /** A part of the app: code, the model, a font, the runtime. */
   readonly kind: 'package' | 'model' | 'runtime';
 }
 
-/** A server as assistants have it in their settings. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -198,10 +183,7 @@ export interface AboutReport {
     readonly models: string;
     readonly config: string;
   };
-  /**
-   * The command that starts this installation's server for other assistants on this library; null if the host does not
-   * say.
-   */
+  /** Starts this installation's server for other assistants on this library; null if the host does not say. */
   readonly mcp: ServerCommand | null;
   /** Null where there is none: the command line has no Electron. */
   readonly versions: {
@@ -247,7 +229,6 @@ export const updateRequests = {
 
 export interface FoundUpdate {
   readonly version: string;
-  /** When it was released, ISO 8601. */
   readonly released: string;
   readonly bytes: number;
 }
@@ -265,11 +246,9 @@ export interface UpdateReport {
   readonly version: string;
   /** Whether this build knows where updates come from and whose signature they bear. */
   readonly setUp: boolean;
-  /**
-   * Whether this kind of installation can replace itself with an update; otherwise a package manager or a person does.
-   */
+  /** Whether this installation can replace itself; otherwise a package manager or a person does. */
   readonly installs: boolean;
-  /** ISO 8601; null: not since this host is open. */
+  /** Null: not since this host is open. */
   readonly checkedAt: string | null;
   /** Newer than this version; null where nothing is. */
   readonly found: FoundUpdate | null;

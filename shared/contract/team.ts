@@ -56,7 +56,6 @@ export interface TeamMember {
   readonly memberId: string;
   readonly name: string;
   readonly role: TeamRole;
-  /** ISO 8601. */
   readonly invitedAt: string;
   readonly revokedAt: string | null;
   /** The row has no signature of the place: its writer may not invite. It opens nothing. */
@@ -106,7 +105,6 @@ export const teamPhases = ['catalogue', 'files', 'checking'] as const;
 export interface TeamMove {
   readonly direction: 'share' | 'unshare';
   readonly phase: (typeof teamPhases)[number];
-  /** 0–1, of the phase. */
   readonly share: number;
 }
 

@@ -46,15 +46,13 @@ export type GoneDocument = Pick<DocumentSummary, 'documentId' | 'title' | 'path'
 
 export interface WatchedFolder {
   readonly folderId: string;
-  /** Absolute. */
   readonly path: string;
   /** The collection of new documents; empty: the default one. */
   readonly collection: string;
   readonly polling: boolean;
   readonly state: WatchState;
-  /** ISO 8601. */
   readonly addedAt: string;
-  /** When it was last compared; null before the first time. ISO 8601. */
+  /** When it was last compared; null before the first time. */
   readonly lastScan: string | null;
   /** Files of formats that can be read, as of the last look. */
   readonly files: number;

@@ -5,7 +5,6 @@
  */
 import { visibleText } from '../visible-text';
 
-/** The folder inside the library. */
 export const incomingFolder = 'incoming';
 
 /** Its folder there: the start of its sha256 (hex), which gives equal bytes the same place. */
@@ -85,5 +84,4 @@ export function incomingName(name: string, kind: IncomingKind): string {
   return fits ? own : `${own}.${kind}`;
 }
 
-/** Other names of the same kinds. */
 const alike: Partial<Record<IncomingKind, readonly string[]>> = { jpg: ['jpeg'], tif: ['tiff'], txt: ['md'] };

@@ -35,7 +35,6 @@ export function contentSecurityPolicy(nonce: string, connect: readonly string[])
  */
 export const peerConstructors = ['RTCPeerConnection', 'webkitRTCPeerConnection'] as const;
 
-/** Headers of every answer, whatever it carries. */
 export const safetyHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { agentFields, promptSchemaSchema, promptShaperSchema } from './prompt-schema';
 
-/** config/agents/A0_PreProcessing.json: the chooser of semantic mode (S2). */
 const headerMapperSchema = z.strictObject({
   agent_name: z.literal('A0_PreProcessing'),
   type: z.literal('chooser'),
   ...agentFields,
 });
 
-/** config/agents/A3_NLI_Gate.json. */
 const gateAgentSchema = z.strictObject({
   agent_name: z.literal('A3_NLI_Gate'),
   type: z.literal('chooser'),
@@ -17,7 +15,6 @@ const gateAgentSchema = z.strictObject({
   controls: z.array(z.string().min(1)),
 });
 
-/** config/agents/A4_Condenser.json. */
 const condenserAgentSchema = z.strictObject({
   agent_name: z.literal('A4_Condenser'),
   type: z.literal('writer'),
@@ -26,7 +23,6 @@ const condenserAgentSchema = z.strictObject({
   support: z.number().min(0).max(1),
 });
 
-/** config/agents/A5_Format_Enforcer.json. */
 const formatAgentSchema = z.strictObject({
   agent_name: z.literal('A5_Format_Enforcer'),
   type: z.enum(['writer', 'extractor']),
@@ -67,7 +63,6 @@ export interface AgentDefinition
   readonly template: string;
 }
 
-/** All of config/agents with the templates they name. */
 export type AgentDefinitions = {
   readonly [Name in AgentName]: z.infer<(typeof agentSchemas)[Name]> & { readonly template: string };
 };

@@ -27,7 +27,6 @@ export const wholeKindOf = ({ whole, survey }: Pick<Answer, 'whole' | 'survey'>)
 /** Whether its words can tell anything: those of a translation cannot, nor a single one unless it is a number. */
 const isComparable = ({ otherLanguage, tooShort }: CitedSentence): boolean => !otherLanguage && !tooShort;
 
-/** An answer with found markers: `[Citation N]`, and their positions in the text, characters. */
 interface MarkedAnswer {
   readonly answer: string;
   readonly foundMarkers?: readonly number[] | undefined;

@@ -76,7 +76,6 @@ export type ChunkContent = Pick<
 export interface ChunkSource
   extends Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages' | 'headings' | 'chapter' | 'section' | 'url'> {
   readonly chunkId: string;
-  /** 0-based position of the chunk in its document. */
   readonly chunkIndex: number;
 }
 

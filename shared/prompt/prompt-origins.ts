@@ -52,7 +52,6 @@ class Cutter {
     return this.position + words.length <= this.end && this.text.startsWith(words, this.position);
   }
 
-  /** Takes the next `length` characters. */
   take(length: number, origin: Origin): void {
     const endChar = Math.min(this.position + length, this.end);
     if (endChar === this.position) return;

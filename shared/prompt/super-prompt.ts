@@ -46,7 +46,6 @@ export const verdicts = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conf
 export type Verdict = (typeof verdicts)[number];
 
 export interface FormatEnforcement {
-  /** The common format that was read. */
   readonly name: string;
   readonly normalized_format_spec: string;
   readonly example_shape: string;
@@ -55,7 +54,6 @@ export interface FormatEnforcement {
   readonly json_schema?: Readonly<Record<string, unknown>>;
 }
 
-/** A misspelt name of a question. */
 export interface CorrectedName {
   /** In the question's own spelling. */
   readonly word: string;

@@ -38,7 +38,6 @@ function sentenceAt(key: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** The language that `t` speaks. */
 export const language = (): Language => current;
 
 /** Says the engine's codes in the current language. */

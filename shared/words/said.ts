@@ -46,7 +46,6 @@ export function errorLine(report: Report): string {
   return inOneLine(message, hint);
 }
 
-/** A notice in the current language. */
 export const saidNotice = (notice: Notice): string => alike(notice, [notice]);
 
 /** The subject of a notice, without its values. */
@@ -86,10 +85,7 @@ function alike({ code, values = {} }: Notice, group: readonly Notice[]): string 
   return inOneLine(said, ...behind) || code;
 }
 
-/**
- * Why a stage decided, in the current language. `nameOf` gives the name of a chunk that the reason speaks of by its
- * id, and `modelName` that of a model.
- */
+/** Why a stage decided. `nameOf` names a chunk by its id, and `modelName` a model. */
 export function saidReason(
   { code, values = {} }: Reason,
   nameOf: (chunkId: string) => string | undefined = () => undefined,
@@ -104,7 +100,6 @@ export function saidReason(
   return sayCode('reasons', code, named, voice()) ?? code;
 }
 
-/** Why a model was not used, in the current language. */
 export const saidWhy = (why: WhyUnused): string => sayWhy(why, voice());
 
 /** A remark on a file or the library, in the current language. */
@@ -133,15 +128,10 @@ export function saidAnswer({ outcome, question, answer, suggestions, basis, near
   return list.length === 0 ? sentence : [sentence, '', `${label}:`, ...list.map((one) => `- ${one}`)].join('\n');
 }
 
-/**
- * The title that a suggested question narrows itself to, for a reader who does not have to type it; otherwise the
- * suggestion.
- */
+/** The title that a suggested question narrows itself to, which is enough for a reader; otherwise the suggestion. */
 export const suggestedTitle = (suggestion: string): string => /title:"(.*)"$/u.exec(suggestion)?.[1] ?? suggestion;
 
-/**
- * The unknown parts of the question: words that no document has, and names and numbers that the nearest passages lack.
- */
+/** The parts of the question that no document, or none of the nearest passages, holds. */
 export function saidMissing(basis: Answer['basis']): string {
   const { unknownWords: words = [], missingNames = [], missingNumbers = [] } = basis ?? {};
   const missing = [...missingNames, ...missingNumbers].filter((one) => !words.includes(one));
@@ -175,7 +165,6 @@ export function saidRating(
   ].join(' ');
 }
 
-/** The findings of a check. */
 export const saidFinding = (kind: FindingKind, count: number): string =>
   kind === 'catalogue-damaged' || kind === 'index-unreadable'
     ? t(`care.finding.${kind}`)
@@ -202,9 +191,6 @@ export function saidLeftOut({
   return t(`evaluate.leftOut.${kind}`, { count, total: count + queries, names: all });
 }
 
-/**
- * Whether an estimate of a rebuild has a time to name: writing is most of a rebuild that embeds nothing, and without it
- * there is none.
- */
+/** Whether an estimate has a time to name: writing is most of a rebuild that embeds nothing. */
 export const hasTime = ({ toEmbed, msWriting }: Pick<RebuildEstimate, 'toEmbed' | 'msWriting'>): boolean =>
   msWriting !== null || toEmbed > 0;

@@ -7,10 +7,8 @@ import { fill, isComplete, type Values } from './fill';
 import type { SaidWords } from './typed-words';
 import type { ErrorValues, RemarkValues } from './values';
 
-/** A language as the sayings need it. */
 export interface Voice {
   readonly said: SaidWords;
-  /** For Intl. */
   readonly locale: string;
 }
 

@@ -48,7 +48,6 @@ class ExchangeableEngine implements Engine {
     this.#current = this.#open();
   }
 
-  /** Errors: as `openEngine`. */
   async opened(): Promise<void> {
     await this.#current;
   }

@@ -40,7 +40,6 @@ import { libraryIdOf } from '../jobs/evaluation/labelled-library';
 import { assertReranks, partsFor, SetSearch } from '../jobs/evaluation/set-search';
 import type { RoutesOf } from './lazy-routes';
 
-/** The engine's parts that this file hands on. */
 type Parts = Uses<'config' | 'library' | 'activeModel' | 'keptSets' | 'emit'>;
 
 type Routes = RoutesOf<keyof EvaluationResults>;
@@ -188,7 +187,6 @@ async function sessionOf(
   return openSetLibrary(parts, toOpen, context.signal, progressOf(parts, context));
 }
 
-/** The evaluation workbench: what each route does is said in shared/contract/evaluation.ts. */
 export const evaluationRoutes: Routes = {
   'evaluate.run': run,
   'evaluate.inspect': async (parts, input) => {

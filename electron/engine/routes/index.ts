@@ -32,7 +32,6 @@ function shownOf(library: Library, conversationId: string) {
   );
 }
 
-/** Watched folders: what each route does is said in shared/contract/watch.ts. */
 const watchRoutes: RoutesOf<Extract<RouteName, `watch.${string}`>> = {
   'watch.list': async ({ watches }) => ({ folders: watches.list() }),
   'watch.add': async ({ watches }, { path, collection, polling }) => watches.add({ path, collection, polling }),
@@ -159,7 +158,6 @@ async function apiChanged(
   return report;
 }
 
-/** Newer versions of the program: what each route does is said in shared/contract/settings.ts. */
 const updateRoutes: RoutesOf<keyof typeof updateRequests> = {
   'updates.get': async ({ updates }) => updates.report(),
   'updates.check': async ({ updates }, _input, { signal }) => updates.check(signal),

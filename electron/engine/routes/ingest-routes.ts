@@ -55,7 +55,6 @@ const run: RoutesOf<'ingest.run'>['ingest.run'] = async (parts, input, context) 
   return parts.ingests.over(jobId, context.signal);
 };
 
-/** The ingest queue (I10): what each route does is said in shared/contract/ingest.ts. */
 export const ingestRoutes: RoutesOf<keyof IngestResults> = {
   'ingest.run': run,
   'ingest.sample': async (parts, input, context) => {

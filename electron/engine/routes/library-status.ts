@@ -10,7 +10,6 @@ import { isCutAnew } from '../jobs/ingest/chunk-profiles';
 import { placeOf } from '../own-files';
 import { ifReadable, teamFolder } from '../store';
 
-/** The engine's parts that this file hands on. */
 type Parts = Uses<'options' | 'settings' | 'config' | 'library' | 'activeModel' | 'ingestModel' | 'counters'>;
 
 const bytesIn = async (...of: Parameters<typeof folderSize>): Promise<number> => (await folderSize(...of)).bytes;

@@ -19,7 +19,6 @@ import { noReranking, noRerankingSummary } from '../jobs/models/active-reranker'
 import { type Embedder, estimateTokens } from '../models';
 import type { RoutesOf } from './lazy-routes';
 
-/** The engine's parts that this file hands on. */
 type Parts = Uses<
   | 'options'
   | 'config'

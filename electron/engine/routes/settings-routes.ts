@@ -14,7 +14,6 @@ import { chatModelName, chatServers, testServer } from '../models';
 import { limitsReport, resetLimits, setLimits } from '../settings/config-files';
 import type { RoutesOf } from './lazy-routes';
 
-/** The engine's parts that this file hands on. */
 type Parts = Uses<
   'options' | 'settings' | 'permissions' | 'connections' | 'library' | 'activeModel' | 'watches' | 'emit'
 >;

@@ -59,10 +59,7 @@ function assertChoices({ type, choices }: Pick<TableColumn, 'type' | 'choices'>)
   if (formOf(type).takesChoices && choices.length === 0) throw new VitrineError('bad-request', { why: 'no-choices' });
 }
 
-/**
- * A change of columns or rows happens between two documents, and not in the middle of one: the filling continues after
- * it.
- */
+/** Changes columns or rows between two documents, not in the middle of one; the filling continues after it. */
 async function between(parts: Uses<'tables'>, tableId: string, requestId: string, work: () => void): Promise<void> {
   const goesOn = await parts.tables.stop(tableId);
   try {
@@ -72,7 +69,6 @@ async function between(parts: Uses<'tables'>, tableId: string, requestId: string
   }
 }
 
-/** Review tables: what each route does is said in shared/contract/review-tables.ts. */
 export const tableRoutes: Routes = {
   'table.list': async ({ library, tables }) =>
     library.tables.list().map((table) => {

@@ -28,7 +28,6 @@ import {
 } from '../team';
 import type { RoutesOf } from './lazy-routes';
 
-/** The engine's parts that this file hands on. */
 type Parts = Uses<'options' | 'connections' | 'config' | 'library' | 'team' | 'ingestModel' | 'emit'>;
 
 const factsOf = ({ place: { id, name, url }, files: { uri } }: Pick<Desk, 'place' | 'files'>): TeamPlaceFacts => ({
@@ -55,7 +54,6 @@ const keyFolderOf = ({ options }: Uses<'options'>): string | null => options.per
 const serversOf = (parts: Uses<'options' | 'connections'>, desk: Desk, keys: DeskKeys) =>
   teamServers(parts.options.replicaThreadFile, parts.connections, desk, keys);
 
-/** The library of several desks: what each route does is said in shared/contract/team.ts. */
 export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
   'team.get': async ({ team }) => team?.report() ?? null,
   'team.sync': async (parts) => {
@@ -98,10 +96,7 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
   },
 };
 
-/**
- * Errors: `team-place` for a desk without ownership, those of the place, `schema-foreign` for parts that cannot be
- * removed.
- */
+/** Errors: `team-place` for a desk that is no owner, those of the place, `schema-foreign` for parts that stay. */
 async function clean(parts: Uses<'options' | 'library' | 'team'>) {
   const { replica } = owned(parts);
   await replica.clean();

@@ -119,5 +119,4 @@ export function parsedJson(text: string | Uint8Array): unknown {
   }
 }
 
-/** Whether a release is newer than what runs. */
 export const isNewer = ({ version }: UpdateManifest, current: string): boolean => semver.gt(version, current);
