@@ -5,7 +5,7 @@ import type { Chunk } from '../prompt/chunk';
 import type { ExchangePlace } from './chat';
 import type { DocumentSummary } from './documents';
 import { lookingFields, type TextSpan } from './search';
-import { id, name } from './values';
+import { id, name, route } from './values';
 
 // In a file without schemas: the page's first screen needs the name, and not what checks requests.
 export { defaultCollection, longestSystemPrompt, sampleCollection };
@@ -32,46 +32,56 @@ const surveyed = {
 const documentIds = z.array(id).min(1).max(10_000);
 
 export const collectionRequests = {
-  'collections.list': z.strictObject({}),
-  'collections.create': z.strictObject({ name }),
-  'collections.rename': z.strictObject({ name, to: name }),
+  'collections.list': route<readonly CollectionSummary[]>()({}),
+  'collections.create': route<CollectionSummary>()({ name }),
+  'collections.rename': route<CollectionSummary>()({ name, to: name }),
   /** Its documents stay: in `moveTo`, and in the others that they are in. */
-  'collections.remove': z.strictObject({ name, moveTo: name.optional() }),
+  'collections.remove': route<{ readonly removed: string; readonly moved: number; readonly to: string }>()({
+    name,
+    moveTo: name.optional(),
+  }),
   /** Out of all others. Makes the collection where it is new. */
-  'collections.move': z.strictObject({ documentIds, to: name }),
+  'collections.move': route<{ readonly moved: readonly string[]; readonly to: string }>()({ documentIds, to: name }),
   /** Makes collections that are new. */
-  'collections.sort': z.strictObject({ documentIds, collections: change.optional(), tags: change.optional() }),
+  'collections.sort': route<{ readonly sorted: readonly string[] }>()({
+    documentIds,
+    collections: change.optional(),
+    tags: change.optional(),
+  }),
   /** '' for none. */
-  'collections.configure': z.strictObject({ name, systemPrompt: z.string().trim().max(longestSystemPrompt) }),
+  'collections.configure': route<CollectionSummary>()({
+    name,
+    systemPrompt: z.string().trim().max(longestSystemPrompt),
+  }),
 
   /** A title that stays when the file is read again; '' for that of the file. */
-  'library.rename': z.strictObject({ documentId: id, title: z.string().trim().max(500) }),
-  'library.chunks': z.strictObject({ documentId: id }),
+  'library.rename': route<DocumentSummary>()({ documentId: id, title: z.string().trim().max(500) }),
+  'library.chunks': route<readonly ChunkPlace[]>()({ documentId: id }),
 
   /** Subjects of documents: of the whole library if neither is given. */
-  'overview.get': z.strictObject(lookingFields),
+  'overview.get': route<Overview>()(lookingFields),
   /** Changes from one version of a document to another. Errors: `document-not-found`. */
-  'documents.compare': z.strictObject({ oldId: id, newId: id }),
+  'documents.compare': route<DocumentComparison>()({ oldId: id, newId: id }),
 
   /**
    * The cost of asking a language model the question of every document. `measure`: a model that was never timed on this
    * computer reads the beginning of one document now. Errors, like all routes below that ask a model: `model-missing`,
    * and the other codes of an unavailable model.
    */
-  'survey.estimate': z.strictObject({ ...surveyed, measure: z.boolean().optional() }),
+  'survey.estimate': route<SurveyEstimate>()({ ...surveyed, measure: z.boolean().optional() }),
   /**
    * Starts the survey. The answer is the next exchange of the conversation, or the first of a new one. `wait`: until it
    * is there, or the survey ends in another way. Vitrine stores the model's notes on a content, to ask nothing twice.
    */
-  'survey.start': z.strictObject({ ...surveyed, conversationId: id.optional(), wait: z.boolean().optional() }),
-  'survey.list': z.strictObject({}),
+  'survey.start': route<Survey>()({ ...surveyed, conversationId: id.optional(), wait: z.boolean().optional() }),
+  'survey.list': route<readonly Survey[]>()({}),
   /** Documents that were read stay so. Errors: `survey-not-found`, as of those below. */
-  'survey.pause': z.strictObject({ surveyId: id }),
-  'survey.resume': z.strictObject({ surveyId: id, wait: z.boolean().optional() }),
+  'survey.pause': route<Survey>()({ surveyId: id }),
+  'survey.resume': route<Survey>()({ surveyId: id, wait: z.boolean().optional() }),
   /** Ends it, and forgets what the model said in it; an answer stays. */
-  'survey.remove': z.strictObject({ surveyId: id }),
+  'survey.remove': route<{ readonly removed: string }>()({ surveyId: id }),
   /** The tables of a document as they are calculated with. */
-  'documents.tables': z.strictObject({ documentId: id }),
+  'documents.tables': route<readonly TypedTableInfo[]>()({ documentId: id }),
 } as const;
 
 export interface CollectionSummary {
@@ -209,25 +219,4 @@ export interface SurveyEstimate {
   readonly answerTokens: number;
   /** By what the model took on this computer; null where it was never timed here. */
   readonly ms: number | null;
-}
-
-export interface CollectionResults {
-  'collections.list': readonly CollectionSummary[];
-  'collections.create': CollectionSummary;
-  'collections.rename': CollectionSummary;
-  'collections.remove': { readonly removed: string; readonly moved: number; readonly to: string };
-  'collections.move': { readonly moved: readonly string[]; readonly to: string };
-  'collections.sort': { readonly sorted: readonly string[] };
-  'collections.configure': CollectionSummary;
-  'library.rename': DocumentSummary;
-  'library.chunks': readonly ChunkPlace[];
-  'overview.get': Overview;
-  'documents.compare': DocumentComparison;
-  'survey.estimate': SurveyEstimate;
-  'survey.start': Survey;
-  'survey.list': readonly Survey[];
-  'survey.pause': Survey;
-  'survey.resume': Survey;
-  'survey.remove': { readonly removed: string };
-  'documents.tables': readonly TypedTableInfo[];
 }

@@ -4,7 +4,7 @@ import { languages } from '../words/languages';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
 import { type EvaluatedConfiguration, evaluatedConfiguration, type SearchMode, searchModes } from './search';
-import { id, name, path } from './values';
+import { id, name, path, route } from './values';
 
 export const defaultCutoffs = [1, 3, 5, 10, 100] as const;
 export const evaluationMeasures = ['ndcg', 'mrr', 'recall', 'p'] as const;
@@ -28,7 +28,7 @@ const labelledSet = {
 
 export const evaluationRequests = {
   /** Measures one set and keeps nothing: the figures alone. Errors: `labelled-set-invalid`, models' codes. */
-  'evaluate.run': z.strictObject({
+  'evaluate.run': route<EvaluationReport>()({
     corpus: path,
     queries: path,
     qrels: path,
@@ -36,14 +36,14 @@ export const evaluationRequests = {
     model: name.optional(),
   }),
   /** The content of a set, and whether its index exists; embeds nothing. */
-  'evaluate.inspect': z.strictObject({ ...labelledSet, model: name.optional() }),
+  'evaluate.inspect': route<LabelledSetFacts>()({ ...labelledSet, model: name.optional() }),
   /**
    * Measures a set in each configuration, one evaluation at a time, and keeps the result in the library. Returns when
    * it is over; progress comes as `evaluation.progress` events with the same requestId, cancel by that id: then nothing
    * is kept. Errors: `labelled-set-invalid`, `bad-request` (two configurations of one name; a `model` or `answers` for
    * a CSV set, which asks the library as it is), `model-missing`, `library-locked`, `cancelled`.
    */
-  'evaluate.start': z.strictObject({
+  'evaluate.start': route<EvaluationResult>()({
     ...labelledSet,
     /** `keyword`, `vector` and `hybrid` where absent; at most twelve, of different names. */
     configurations: z.array(evaluatedConfiguration).min(1).max(12).optional(),
@@ -52,16 +52,16 @@ export const evaluationRequests = {
     /** Also asks every question, quoted and without a language model, where the set has answers: takes longer. */
     answers: z.boolean().optional(),
   }),
-  'evaluate.list': z.strictObject({}),
+  'evaluate.list': route<readonly EvaluationSummary[]>()({}),
   /** Errors: `evaluation-not-found`. */
-  'evaluate.get': z.strictObject({ evaluationId: id }),
-  'evaluate.delete': z.strictObject({ evaluationIds: z.array(id).min(1).max(1000) }),
+  'evaluate.get': route<EvaluationResult>()({ evaluationId: id }),
+  'evaluate.delete': route<{ readonly deleted: number }>()({ evaluationIds: z.array(id).min(1).max(1000) }),
   /**
    * Two configurations, question by question: of one result, or of two results of the same set, such as with two models.
    * `measure` is one that both have; `ndcg@10` where absent, or the first. Errors: `evaluation-not-found`, `bad-request`,
    * also for results of two sets (`why: other-set`).
    */
-  'evaluate.compare': z.strictObject({
+  'evaluate.compare': route<EvaluationComparison>()({
     evaluationId: id,
     before: name,
     after: name,
@@ -76,12 +76,12 @@ export const evaluationRequests = {
    * library. Makes a removed index of the set again; for that the set must still be at its path. Errors:
    * `evaluation-not-found`, `bad-request`, `labelled-set-invalid`.
    */
-  'evaluate.openRun': z.strictObject({ evaluationId: id, queryId: id, configuration: name }),
+  'evaluate.openRun': route<Run>()({ evaluationId: id, queryId: id, configuration: name }),
   /**
    * `times: false` leaves out times, dates and ids: then two evaluations of the same give the same bytes. Errors:
    * `evaluation-not-found`, `bad-request` (`why: other-set`).
    */
-  'evaluate.report': z.strictObject({
+  'evaluate.report': route<ExportedFile>()({
     evaluationId: id,
     /** Results of the same set, such as with other models: then it is the report of their comparison. */
     withIds: z.array(id).max(20).optional(),
@@ -93,24 +93,12 @@ export const evaluationRequests = {
     decimal: z.enum(['point', 'comma']).optional(),
   }),
   /** Stored indexes of labelled sets: a set is embedded once. */
-  'evaluate.sets': z.strictObject({}),
+  'evaluate.sets': route<KeptSets>()({}),
   /** Removes these indexes, or all; results stay. One that is in use is let go of when its evaluation is over. */
-  'evaluate.removeSets': z.strictObject({ keys: z.array(id).min(1).max(1000).optional() }),
+  'evaluate.removeSets': route<{ readonly removed: number; readonly bytes: number }>()({
+    keys: z.array(id).min(1).max(1000).optional(),
+  }),
 } as const;
-
-export interface EvaluationResults {
-  'evaluate.run': EvaluationReport;
-  'evaluate.inspect': LabelledSetFacts;
-  'evaluate.start': EvaluationResult;
-  'evaluate.list': readonly EvaluationSummary[];
-  'evaluate.get': EvaluationResult;
-  'evaluate.delete': { readonly deleted: number };
-  'evaluate.compare': EvaluationComparison;
-  'evaluate.openRun': Run;
-  'evaluate.report': ExportedFile;
-  'evaluate.sets': KeptSets;
-  'evaluate.removeSets': { readonly removed: number; readonly bytes: number };
-}
 
 export interface ModeFigures {
   readonly 'ndcg@5': number;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
 import type { FileReport, IngestReport } from './documents';
-import { id, name, path } from './values';
+import { id, name, path, route } from './values';
 
 /** Folders that every file must really lie in, links followed; without them, only what lies in a folder stays in it. */
 const folders = z.array(path).min(1).max(100);
 
-const job = z.strictObject({ jobId: id });
+const job = { jobId: id };
 
 /**
  * - `waiting`: its turn comes after the jobs before it. `running`: one at a time.
@@ -24,19 +24,19 @@ export type IngestFileStage = (typeof ingestFileStages)[number];
 
 export const ingestRequests = {
   /** Returns when the job is over; progress comes as `ingest.progress` events with the same jobId. */
-  'ingest.run': z.strictObject({
+  'ingest.run': route<IngestReport>()({
     jobId: id.optional(),
     paths: z.array(path).min(1).max(100_000),
     collection: name.optional(),
     profile: name.optional(),
     within: folders.optional(),
   }),
-  'ingest.sample': z.strictObject({ jobId: id.optional() }),
+  'ingest.sample': route<IngestReport>()({ jobId: id.optional() }),
   /** Ends a job, also a running one, within a second; added documents stay. */
-  'ingest.cancel': job,
+  'ingest.cancel': route<{ readonly cancelled: boolean }>()(job),
 
   /** Like `ingest.run`, but returns as soon as the job is in the catalogue. */
-  'ingest.enqueue': z.strictObject({
+  'ingest.enqueue': route<IngestJobSummary>()({
     jobId: id.optional(),
     paths: z.array(path).min(1).max(100_000),
     collection: name.optional(),
@@ -44,20 +44,23 @@ export const ingestRequests = {
     within: folders.optional(),
   }),
   /** In the order of their turns, those that are over behind, the last one first. */
-  'ingest.jobs': z.strictObject({}),
+  'ingest.jobs': route<{ readonly jobs: readonly IngestJobSummary[] }>()({}),
   /** Files of a job by stage, in the order in which they are taken. */
-  'ingest.files': z.strictObject({
+  'ingest.files': route<{ readonly total: number; readonly files: readonly IngestJobFile[] }>()({
     jobId: id,
     stages: z.array(z.enum(ingestFileStages)).min(1).optional(),
     limit: z.number().int().min(1).max(10_000).optional(),
     offset: z.number().int().min(0).optional(),
   }),
   /** The next job may run. Vectors are kept, and not made again. */
-  'ingest.pause': job,
+  'ingest.pause': route<IngestJobSummary>()(job),
   /** Continues one job, or all that can continue; `wait`: returns when they end, otherwise at once. */
-  'ingest.resume': z.strictObject({ jobId: id.optional(), wait: z.boolean().optional() }),
+  'ingest.resume': route<{ readonly jobs: readonly IngestJobSummary[] }>()({
+    jobId: id.optional(),
+    wait: z.boolean().optional(),
+  }),
   /** Takes failed files of a job, all or these, once more; `wait` as above. Cancelled files stay cancelled. */
-  'ingest.retry': z.strictObject({
+  'ingest.retry': route<IngestJobSummary>()({
     jobId: id,
     paths: z.array(path).min(1).max(100_000).optional(),
     /** Opens those of the paths that want one; kept until this process ends, and nowhere written. */
@@ -65,11 +68,11 @@ export const ingestRequests = {
     wait: z.boolean().optional(),
   }),
   /** Reads the files of documents once more, as a job of its own; documents keep their collections. */
-  'ingest.again': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
+  'ingest.again': route<IngestJobSummary>()({ documentIds: z.array(id).min(1).max(10_000) }),
   /** The file goes first, and its job before the others; a file in reading does not wait. */
-  'ingest.prioritise': z.strictObject({ jobId: id, path: path.optional() }),
+  'ingest.prioritise': route<IngestJobSummary>()({ jobId: id, path: path.optional() }),
   /** Forgets jobs that are over, all or these; documents stay. */
-  'ingest.forget': z.strictObject({ jobIds: z.array(id).min(1).max(1000).optional() }),
+  'ingest.forget': route<{ readonly forgotten: number }>()({ jobIds: z.array(id).min(1).max(1000).optional() }),
 } as const;
 
 /** A job as the catalogue has it: true after every restart. */
@@ -99,19 +102,4 @@ export interface IngestJobFile {
   readonly stage: IngestFileStage;
   /** Its outcome; null until it ends. A failed one has the reason in `error`. */
   readonly report: FileReport | null;
-}
-
-export interface IngestResults {
-  'ingest.run': IngestReport;
-  'ingest.sample': IngestReport;
-  'ingest.cancel': { readonly cancelled: boolean };
-  'ingest.enqueue': IngestJobSummary;
-  'ingest.jobs': { readonly jobs: readonly IngestJobSummary[] };
-  'ingest.files': { readonly total: number; readonly files: readonly IngestJobFile[] };
-  'ingest.pause': IngestJobSummary;
-  'ingest.resume': { readonly jobs: readonly IngestJobSummary[] };
-  'ingest.retry': IngestJobSummary;
-  'ingest.again': IngestJobSummary;
-  'ingest.prioritise': IngestJobSummary;
-  'ingest.forget': { readonly forgotten: number };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Band, Outcome } from './chat';
-import { id, moment } from './values';
+import { id, moment, route } from './values';
 
 export const outcomes = ['answered', 'fallback', 'incomplete', 'greeting'] as const satisfies readonly Outcome[];
 export const bands = ['high', 'medium', 'low', 'very-low'] as const satisfies readonly Band[];
@@ -17,13 +17,13 @@ export const logFacts = {
 
 export const insightsRequests = {
   /** Figures over the log, from `since` on and before `before` (ISO 8601); days are those of this computer's clock. */
-  'insights.get': z.strictObject({ since: moment.optional(), before: moment.optional() }),
+  'insights.get': route<InsightsReport>()({ since: moment.optional(), before: moment.optional() }),
   /** Deletes every figure about use: the log, ratings, opened citations, counters. */
-  'insights.delete': z.strictObject({}),
+  'insights.delete': route<{ readonly questions: number; readonly ratings: number; readonly opened: number }>()({}),
   /** Whether an answer was helpful; null takes it back. */
-  'chat.rate': z.strictObject({ messageId: id, helpful: z.boolean().nullable() }),
+  'chat.rate': route<{ readonly helpful: boolean | null }>()({ messageId: id, helpful: z.boolean().nullable() }),
   /** A citation of this answer was opened: counted where figures are kept. */
-  'chat.opened': z.strictObject({ messageId: id }),
+  'chat.opened': route<{ readonly counted: boolean }>()({ messageId: id }),
 } as const;
 
 export const timedSteps = ['retrieval', 'rerank', 'gate', 'firstToken', 'answer', 'total'] as const;
@@ -84,11 +84,4 @@ export interface InsightsReport {
   readonly notices: readonly { readonly code: string; readonly count: number }[];
   /** Days with a question, newest first. */
   readonly days: readonly DayOfUse[];
-}
-
-export interface InsightsResults {
-  'insights.get': InsightsReport;
-  'insights.delete': { readonly questions: number; readonly ratings: number; readonly opened: number };
-  'chat.rate': { readonly helpful: boolean | null };
-  'chat.opened': { readonly counted: boolean };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
-import { name, path } from './values';
+import { name, path, route } from './values';
 
 /**
  * - `catalogue-damaged`: faults that SQLite itself finds. Only a backup helps.
@@ -187,42 +187,46 @@ const source = z.string().max(4096);
 
 export const maintenanceRequests = {
   /** Compares index, text index and stored files with the catalogue. Changes wait until it is done, searches do not. */
-  'library.check': z.strictObject({ depth: z.enum(['quick', 'whole']).optional() }),
+  'library.check': route<CheckReport>()({ depth: z.enum(['quick', 'whole']).optional() }),
   /** The plan of `library.repair`, after a whole check. */
-  'library.repairPlan': z.strictObject({}),
+  'library.repairPlan': route<RepairPlan>()({}),
   /** Rebuilds from the catalogue what a whole check finds missing, and takes out what the catalogue does not know. */
-  'library.repair': z.strictObject({}),
+  'library.repair': route<RepairReport>()({}),
   /**
    * The whole library without index and models as one file, while it is open; changes wait until it is done. Progress
    * comes as `library.care` events with the same requestId. An existing file is not overwritten without `replace`.
    */
-  'library.backup': z.strictObject({ path, replace: z.boolean().optional() }),
+  'library.backup': route<BackupReport>()({ path, replace: z.boolean().optional() }),
   /**
    * Unpacks a backup into another folder than that of the open library, every file held against its checksum. A library
    * that is there is not touched without `replace`, and is kept beside the new one then.
    */
-  'library.restore': z.strictObject({ path, folder: path, replace: z.boolean().optional() }),
+  'library.restore': route<RestoreReport>()({ path, folder: path, replace: z.boolean().optional() }),
   /**
    * Unpacks a backup over the open library: it is unpacked and held against its checksums beside it first; then the
    * library is closed, kept under another name and the new one opened in its place (`engine.down`, `engine.up`). Where
    * that cannot be opened, all is as before. Only where the engine runs in a thread of its own.
    */
-  'library.restoreHere': z.strictObject({ path }),
+  'library.restoreHere': route<RestoreReport>()({ path }),
   /**
    * Moves the open library into this empty folder, on its disk or another, and leaves a link in its old place. Told by
    * `library.care`. If it is cancelled, or does not open at its new place, all is as before. Only where `library.restoreHere`
    * is answered. Errors: `bad-request` for a folder inside the library, `library-exists` for one that is not empty,
    * `disk-full`, `library-read-only`, `library-locked`, `library-linked`, `cancelled`.
    */
-  'library.move': z.strictObject({ folder: path }),
+  'library.move': route<MoveReport>()({ folder: path }),
 
   /** Rebuilds the index and returns when that is over; cancelled with its request. */
-  'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional(), from: source.optional() }),
+  'library.reindex': route<RebuildReport>()({
+    model: name.optional(),
+    profile: name.optional(),
+    from: source.optional(),
+  }),
   /**
    * Like `library.reindex`, but returns as soon as it is written down; progress comes as `library.rebuild` events. One
    * that is paused gives way to it; while one runs it is refused (`bad-request`).
    */
-  'rebuild.start': z.strictObject({
+  'rebuild.start': route<Rebuild>()({
     model: name.optional(),
     profile: name.optional(),
     /** Moves the index: `s3://bucket/prefix`, or empty for the library folder. */
@@ -230,25 +234,9 @@ export const maintenanceRequests = {
     from: source.optional(),
   }),
   /** The one that runs, waits or was the last in this session. */
-  'rebuild.get': z.strictObject({}),
-  'rebuild.pause': z.strictObject({}),
-  'rebuild.resume': z.strictObject({}),
+  'rebuild.get': route<Rebuild | null>()({}),
+  'rebuild.pause': route<Rebuild | null>()({}),
+  'rebuild.resume': route<Rebuild | null>()({}),
   /** Also of one that is over: it is not told any more. */
-  'rebuild.cancel': z.strictObject({}),
+  'rebuild.cancel': route<Rebuild | null>()({}),
 } as const;
-
-export interface MaintenanceResults {
-  'library.check': CheckReport;
-  'library.repairPlan': RepairPlan;
-  'library.repair': RepairReport;
-  'library.backup': BackupReport;
-  'library.restore': RestoreReport;
-  'library.restoreHere': RestoreReport;
-  'library.move': MoveReport;
-  'library.reindex': RebuildReport;
-  'rebuild.start': Rebuild;
-  'rebuild.get': Rebuild | null;
-  'rebuild.pause': Rebuild | null;
-  'rebuild.resume': Rebuild | null;
-  'rebuild.cancel': Rebuild | null;
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProviderId, ServerId } from '../providers';
 import type { Coded, HealthCode, SayableCode } from '../words/sayings';
-import { name } from './values';
+import { name, route } from './values';
 
 export interface ModelSummary {
   readonly id: string;
@@ -148,45 +148,33 @@ export interface ModelCheck extends Coded<HealthCode | SayableCode> {
 
 export const modelRequests = {
   /** Without `servers: false` those of servers too, of each that tells them within a second. */
-  'models.list': z.strictObject({ servers: z.boolean().optional() }),
+  'models.list': route<readonly ModelSummary[]>()({ servers: z.boolean().optional() }),
   /** The embedding models of each server that is set up, and how each server is. */
-  'models.servers': z.strictObject({}),
-  'models.use': z.strictObject({ model: name }),
+  'models.servers': route<readonly EmbeddingServer[]>()({}),
+  'models.use': route<ModelSummary>()({ model: name }),
   /** Returns when the model is there; progress comes as `models.progress` events with the same requestId. */
-  'models.pull': z.strictObject({ model: name }),
-  'models.doctor': z.strictObject({}),
+  'models.pull': route<PulledModel>()({ model: name }),
+  'models.doctor': route<readonly ModelCheck[]>()({}),
   /**
    * Copies a model, or every one in a folder of them, to where downloads lie; progress as of a pull. A page may name only
    * a folder that a person chose in the system's dialog.
    */
-  'models.import': z.strictObject({ path: z.string().min(1).max(4096) }),
+  'models.import': route<ImportedModels>()({ path: z.string().min(1).max(4096) }),
   /** Deletes what Vitrine has downloaded or imported of a model, also of a download that has not come to its end. */
-  'models.remove': z.strictObject({ model: name }),
+  'models.remove': route<RemovedModel>()({ model: name }),
   /**
    * Opens the model and runs it on some passages of the library, in its turn among ingests and rebuilds. The cost is
    * remembered for this computer.
    */
-  'models.measure': z.strictObject({ model: name }),
+  'models.measure': route<ModelCost>()({ model: name }),
   /**
    * The cost of `library.reindex` with the same model and profile. Measures the model first if it was not measured; an
    * absent model is judged by another (`fetchBytes`). Changes nothing in the index.
    */
-  'library.rebuildEstimate': z.strictObject({
+  'library.rebuildEstimate': route<RebuildEstimate>()({
     model: name.optional(),
     profile: name.optional(),
     /** The new place of the index, as in `rebuild.start`. */
     place: z.string().max(1000).optional(),
   }),
 } as const;
-
-export interface ModelResults {
-  'models.list': readonly ModelSummary[];
-  'models.servers': readonly EmbeddingServer[];
-  'models.use': ModelSummary;
-  'models.pull': PulledModel;
-  'models.doctor': readonly ModelCheck[];
-  'models.import': ImportedModels;
-  'models.remove': RemovedModel;
-  'models.measure': ModelCost;
-  'library.rebuildEstimate': RebuildEstimate;
-}

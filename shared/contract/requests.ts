@@ -7,7 +7,7 @@ import { bodyKeys } from '../prompt/super-prompt';
 import { isNamedServer, isServer, keyedProviders, type ServerId } from '../providers';
 import { type SettingPath, settingPaths, settingsSchema } from '../settings';
 import { languages } from '../words/languages';
-import { type ApiResults, apiRequests } from './api';
+import { apiRequests } from './api';
 import {
   type Answer,
   answerSettings,
@@ -16,7 +16,7 @@ import {
   type LogPage,
   type QuestionMeasure,
 } from './chat';
-import { type CollectionResults, collectionRequests } from './collections';
+import { collectionRequests } from './collections';
 import type {
   DocumentHeading,
   DocumentSource,
@@ -25,12 +25,12 @@ import type {
   LibraryStatus,
   RecognisedWords,
 } from './documents';
-import { type EvaluationResults, evaluationRequests } from './evaluation';
-import { type IngestResults, ingestRequests } from './ingest';
-import { type InsightsResults, insightsRequests, logFacts } from './insights';
-import { type MaintenanceResults, maintenanceRequests } from './maintenance';
-import { type ModelResults, modelRequests } from './models';
-import { type ReviewTableResults, reviewTableRequests } from './review-tables';
+import { evaluationRequests } from './evaluation';
+import { ingestRequests } from './ingest';
+import { insightsRequests, logFacts } from './insights';
+import { maintenanceRequests } from './maintenance';
+import { modelRequests } from './models';
+import { reviewTableRequests } from './review-tables';
 import type { Run, RunAnswer, RunAnswers, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingFields, type SearchAnswer, searchModes } from './search';
 import {
@@ -42,12 +42,11 @@ import {
   permissionUses,
   type ServerTest,
   type SettingsReport,
-  type UpdateResults,
   updateRequests,
 } from './settings';
-import { type TeamResults, teamRequests } from './team';
-import { id, moment, name, path } from './values';
-import { type WatchResults, watchRequests } from './watch';
+import { teamRequests } from './team';
+import { id, moment, name, path, type result, route } from './values';
+import { watchRequests } from './watch';
 
 const stage = z.enum(stageIds);
 const collection = name.optional();
@@ -79,17 +78,17 @@ export const requests = {
   ...collectionRequests,
   ...maintenanceRequests,
 
-  'app.status': z.strictObject({ check: z.boolean().optional() }),
-  'app.about': z.strictObject({}),
+  'app.status': route<LibraryStatus>()({ check: z.boolean().optional() }),
+  'app.about': route<AboutReport>()({}),
   /** The text of a licence that `app.about` lists. */
-  'app.licenceText': z.strictObject({ name, version: name }),
+  'app.licenceText': route<{ readonly text: string }>()({ name, version: name }),
 
-  'settings.get': z.strictObject({}),
+  'settings.get': route<SettingsReport>()({}),
   /**
    * New values, and paths that go back to their defaults: in force at once, and written to settings.json; all of it or
    * nothing. Model folders have routes of their own.
    */
-  'settings.set': z.strictObject({
+  'settings.set': route<SettingsReport>()({
     values: settingsSchema.omit({ modelFolders: true }).optional(),
     reset: z
       .array(z.enum(settingPaths as [SettingPath, ...SettingPath[]]))
@@ -97,10 +96,10 @@ export const requests = {
       .optional(),
   }),
   /** A page may name only a folder that a person chose in the system's dialog. */
-  'settings.addModelFolder': z.strictObject({ path }),
-  'settings.removeModelFolder': z.strictObject({ path }),
+  'settings.addModelFolder': route<SettingsReport>()({ path }),
+  'settings.removeModelFolder': route<SettingsReport>()({ path }),
   /** Says of what waits (`SettingsReport.waiting`) whether it may count on this computer. Remembered outside the library. */
-  'settings.allow': z.strictObject({
+  'settings.allow': route<SettingsReport>()({
     uses: z
       .array(z.strictObject({ use: z.enum(permissionUses), value: z.string().min(1).max(4096) }))
       .min(1)
@@ -111,7 +110,7 @@ export const requests = {
    * The key of a server, null to forget it. It goes to `origin` only, the server set up where
    * absent. `kept` is for the host that keeps it. Refused by the web host and the command line.
    */
-  'settings.setKey': z.strictObject({
+  'settings.setKey': route<SettingsReport>()({
     provider: server.refine((id) => isNamedServer(id) || keyedProviders.some((keyed) => keyed === id)),
     key: keyWord.nullable(),
     origin: z.string().max(2000).optional(),
@@ -121,7 +120,7 @@ export const requests = {
    * The keys of the S3-compatible store that an address names, null to forget them. They go to its bucket only. `kept` is
    * for the host that keeps them. Refused by the web host and the command line.
    */
-  'settings.setStoreKeys': z.strictObject({
+  'settings.setStoreKeys': route<SettingsReport>()({
     address: z
       .string()
       .max(1000)
@@ -140,26 +139,35 @@ export const requests = {
     kept: z.enum(['encrypted', 'session']).optional(),
   }),
 
-  'network.connections': z.strictObject({ limit: z.number().int().min(1).max(500).optional() }),
+  'network.connections': route<NetworkReport>()({ limit: z.number().int().min(1).max(500).optional() }),
 
-  'library.list': z.strictObject({ collection, tags: z.array(name).min(1).max(1000).optional(), ...factFilters }),
+  'library.list': route<readonly DocumentSummary[]>()({
+    collection,
+    tags: z.array(name).min(1).max(1000).optional(),
+    ...factFilters,
+  }),
   /** `traces`: also what else holds their text, as `library.traces` counts it; so where nothing is said. */
-  'library.delete': z.strictObject({ documentIds: z.array(id).min(1).max(10_000), traces: z.boolean().optional() }),
-  'library.traces': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
-  'library.source': z.strictObject({ documentId: id }),
-  'library.file': z.strictObject({ documentId: id }),
-  'library.recognised': z.strictObject({ documentId: id }),
-  'library.chunk': z.strictObject({ chunkId: id }),
+  'library.delete': route<{ readonly deleted: readonly string[]; readonly traces: DocumentTraces }>()({
+    documentIds: z.array(id).min(1).max(10_000),
+    traces: z.boolean().optional(),
+  }),
+  'library.traces': route<DocumentTraces>()({ documentIds: z.array(id).min(1).max(10_000) }),
+  'library.source': route<DocumentSource>()({ documentId: id }),
+  /** The stored file's bytes, base64, for the page viewer. */
+  'library.file': route<{ readonly mime: string; readonly base64: string }>()({ documentId: id }),
+  /** Positions of words on recognised pages; empty for documents with their own text. */
+  'library.recognised': route<{ readonly pages: readonly RecognisedWords[] }>()({ documentId: id }),
+  'library.chunk': route<Chunk>()({ chunkId: id }),
   /** All findable documents, by path; the first 20,000. */
-  'library.headings': z.strictObject({}),
+  'library.headings': route<readonly DocumentHeading[]>()({}),
   /** Questions to begin with, about the newest documents; none where no document can be asked. */
-  'library.questions': z.strictObject({}),
+  'library.questions': route<{ readonly questions: readonly string[] }>()({}),
 
   ...ingestRequests,
 
   ...watchRequests,
 
-  'search.run': z.strictObject({
+  'search.run': route<SearchAnswer>()({
     query: z.string().min(1).max(20_000),
     top: z.number().int().min(1).max(1000).default(10),
     mode: z.enum(searchModes).optional(),
@@ -170,7 +178,7 @@ export const requests = {
     ...lookingFields,
   }),
 
-  'run.start': z.strictObject({
+  'run.start': route<Run>()({
     prompt: z.string().min(1).max(1_000_000),
     collection,
     ...lookingFields,
@@ -184,9 +192,9 @@ export const requests = {
     private: z.boolean().optional(),
   }),
   /** Runs one stage on the run's latest state before it; `model` as in `run.start`, from here on. */
-  'run.stage': z.strictObject({ runId: id, stage, model: name.nullable().optional() }),
+  'run.stage': route<Run>()({ runId: id, stage, model: name.nullable().optional() }),
   /** Runs the stages that are still waiting, up to and including `until`. */
-  'run.auto': z.strictObject({
+  'run.auto': route<Run>()({
     runId: id,
     until: stage.optional(),
     model: name.nullable().optional(),
@@ -194,13 +202,13 @@ export const requests = {
     stopBefore: z.array(stage).max(stageIds.length).optional(),
   }),
   /** Runs the stale stages up to the last one; in an edited run, up to its parent's last. */
-  'run.catchUp': z.strictObject({
+  'run.catchUp': route<Run>()({
     runId: id,
     model: name.nullable().optional(),
     stopBefore: z.array(stage).max(stageIds.length).optional(),
   }),
   /** A new run that shares the states before the first edited stage with its parent. */
-  'run.edit': z.strictObject({
+  'run.edit': route<Run>()({
     runId: id,
     from: stage.optional(),
     edits: z
@@ -224,35 +232,35 @@ export const requests = {
       )
       .max(100),
   }),
-  'run.get': z.strictObject({ runId: id }),
+  'run.get': route<Run>()({ runId: id }),
   /**
    * Answers the prompt of a run unchanged, byte for byte: by a model (the chosen one by default), or quoted. The answer
    * is stored with the run and replaces an earlier one. It is streamed like `chat.ask`.
    */
-  'run.answer': z.strictObject({
+  'run.answer': route<RunAnswer>()({
     runId: id,
     model: name.optional(),
     noLlm: z.boolean().optional(),
     ...answerSettings,
   }),
   /** The answer to a run, the answer before the edit, and its place in a conversation. */
-  'run.answered': z.strictObject({ runId: id }),
+  'run.answered': route<RunAnswers>()({ runId: id }),
   /** Puts the answer of a run into the conversation of the answer that it was edited from, otherwise into a new one. */
-  'run.toChat': z.strictObject({ runId: id }),
-  'run.list': z.strictObject({ limit: z.number().int().min(1).max(1000).optional() }),
-  'run.delete': z.strictObject({ runIds: z.array(id).min(1).max(1000) }),
-  'run.export': z.strictObject({ runId: id }),
+  'run.toChat': route<Answer>()({ runId: id }),
+  'run.list': route<readonly RunSummary[]>()({ limit: z.number().int().min(1).max(1000).optional() }),
+  'run.delete': route<{ readonly deleted: number }>()({ runIds: z.array(id).min(1).max(1000) }),
+  'run.export': route<RunExport>()({ runId: id }),
   /** `data` is checked by the engine, member by member: it comes from another machine. */
-  'run.import': z.strictObject({ data: z.unknown() }),
+  'run.import': route<RunImport>()({ data: z.unknown() }),
   /** Runs may be the same; `afterStage` compares `stage` of the one with another state of the other. */
-  'run.diff': z.strictObject({
+  'run.diff': route<readonly RunDifference[]>()({
     before: id,
     after: id,
     stage: stage.or(z.literal('raw')).optional(),
     afterStage: stage.or(z.literal('raw')).optional(),
   }),
 
-  'chat.ask': z.strictObject({
+  'chat.ask': route<Answer>()({
     question: z.string().max(1_000_000),
     conversationId: id.optional(),
     collection,
@@ -291,41 +299,44 @@ export const requests = {
    * The share of its model's window that a question takes, while it is written: nothing is searched and no model is
    * asked.
    */
-  'chat.measure': z.strictObject({
+  'chat.measure': route<QuestionMeasure>()({
     question: z.string().max(1_000_000),
     conversationId: id.optional(),
     selectedText: z.string().max(1_000_000).optional(),
     model: name.optional(),
   }),
   /** Goes on with an incomplete answer, in its place. */
-  'chat.resume': z.strictObject({ conversationId: id, messageId: id, model: name.optional(), ...answerSettings }),
+  'chat.resume': route<Answer>()({ conversationId: id, messageId: id, model: name.optional(), ...answerSettings }),
   /** `folder`: null takes them out of theirs. */
-  'chat.change': z.strictObject({
+  'chat.change': route<readonly ConversationSummary[]>()({
     conversationIds: z.array(id).min(1).max(10_000),
     title: name.optional(),
     pinned: z.boolean().optional(),
     folder: name.nullable().optional(),
   }),
   /** Conversations that hold every word of the query in their title, questions or answers. */
-  'chat.search': z.strictObject({ query: z.string().trim().min(1).max(500) }),
+  'chat.search': route<readonly ConversationSummary[]>()({ query: z.string().trim().min(1).max(500) }),
   /** A new conversation with the exchanges up to and including this one. */
-  'chat.branch': z.strictObject({ conversationId: id, messageId: id }),
+  'chat.branch': route<ConversationSummary>()({ conversationId: id, messageId: id }),
   /** The exchanges on the path through this one, which are shown from now on. */
-  'chat.show': z.strictObject({ conversationId: id, messageId: id }),
-  'chat.export': z.strictObject({
+  'chat.show': route<readonly Answer[]>()({ conversationId: id, messageId: id }),
+  'chat.export': route<ExportedFile>()({
     conversationId: id,
     format: z.enum(['md', 'json']),
     language: z.enum(languages).optional(),
   }),
-  'chat.conversations': z.strictObject({}),
-  'chat.messages': z.strictObject({ conversationId: id }),
+  'chat.conversations': route<readonly ConversationSummary[]>()({}),
+  'chat.messages': route<readonly Answer[]>()({ conversationId: id }),
   /**
    * `runs`: also the runs of its answers; so where nothing is said. Its lines of the log go along where
    * `log.withConversation` says so. A private one takes all that is private along.
    */
-  'chat.delete': z.strictObject({ conversationId: id, runs: z.boolean().optional() }),
+  'chat.delete': route<{ readonly deleted: boolean; readonly runs: number }>()({
+    conversationId: id,
+    runs: z.boolean().optional(),
+  }),
   /** Those that hold every word, logged from `since` on and before `before` (ISO 8601); newest first, by pages. */
-  'chat.findLogs': z.strictObject({
+  'chat.findLogs': route<LogPage>()({
     query: z.string().trim().max(500).optional(),
     since: moment.optional(),
     before: moment.optional(),
@@ -334,33 +345,36 @@ export const requests = {
     offset: z.number().int().min(0).optional(),
   }),
   /** `json` is JSON Lines: one entry a line. */
-  'chat.exportLogs': z.strictObject({ format: z.enum(['json', 'csv']) }),
+  'chat.exportLogs': route<ExportedFile>()({ format: z.enum(['json', 'csv']) }),
   /** Everything, or the given ids, or the lines logged before a time (ISO 8601). */
-  'chat.deleteLogs': z.strictObject({
+  'chat.deleteLogs': route<{ readonly deleted: number }>()({
     all: z.literal(true).optional(),
     messageIds: z.array(id).min(1).max(10_000).optional(),
     olderThan: moment.optional(),
   }),
 
-  'limits.get': z.strictObject({}),
+  'limits.get': route<LimitsReport>()({}),
   /** New values by path, such as `gate.relevanceThreshold`; checked as a whole, in force at the next run. */
-  'limits.set': z.strictObject({ values: z.record(limitPath, z.unknown()) }),
+  'limits.set': route<LimitsReport>()({ values: z.record(limitPath, z.unknown()) }),
   /** Back to what Vitrine ships with: these paths, or all. A path may name a group (`gate`). */
-  'limits.reset': z.strictObject({ paths: z.array(limitPath).min(1).max(200).optional() }),
+  'limits.reset': route<LimitsReport>()({ paths: z.array(limitPath).min(1).max(200).optional() }),
   /** JSON Schema (2020-12) of the limits, each with title and description. */
-  'limits.schema': z.strictObject({}),
+  'limits.schema': route<object>()({}),
 
   /** The agents and the schema of prompts, as the next run takes them. */
-  'agents.get': z.strictObject({}),
+  'agents.get': route<readonly OverlayReport[]>()({}),
   /** A whole new value of one; the library keeps what differs from the shipped one. */
-  'agents.set': z.strictObject({ name: z.enum(overlayNames), value: z.record(z.string().max(200), z.unknown()) }),
-  'agents.reset': z.strictObject({ name: z.enum(overlayNames) }),
+  'agents.set': route<readonly OverlayReport[]>()({
+    name: z.enum(overlayNames),
+    value: z.record(z.string().max(200), z.unknown()),
+  }),
+  'agents.reset': route<readonly OverlayReport[]>()({ name: z.enum(overlayNames) }),
 
   ...modelRequests,
   /** How each server is, with its chat models. `here`: those on this computer, and LM Studio where it usually is. */
-  'models.chat': z.strictObject({ here: z.boolean().optional() }),
+  'models.chat': route<ChatModelsReport>()({ here: z.boolean().optional() }),
   /** Asks one server now, and tells what came of it. */
-  'models.testServer': z.strictObject({ server }),
+  'models.testServer': route<ServerTest>()({ server }),
 
   ...evaluationRequests,
   ...reviewTableRequests,
@@ -375,81 +389,4 @@ export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
 /** The result of each route, inside `{ok: true, data}`. */
-export interface Results
-  extends ApiResults,
-    CollectionResults,
-    EvaluationResults,
-    IngestResults,
-    InsightsResults,
-    MaintenanceResults,
-    ModelResults,
-    ReviewTableResults,
-    TeamResults,
-    UpdateResults,
-    WatchResults {
-  'app.status': LibraryStatus;
-  'app.about': AboutReport;
-  'app.licenceText': { readonly text: string };
-  'settings.get': SettingsReport;
-  'settings.set': SettingsReport;
-  'settings.addModelFolder': SettingsReport;
-  'settings.removeModelFolder': SettingsReport;
-  'settings.allow': SettingsReport;
-  'settings.setKey': SettingsReport;
-  'settings.setStoreKeys': SettingsReport;
-  'network.connections': NetworkReport;
-  'library.list': readonly DocumentSummary[];
-  'library.delete': { readonly deleted: readonly string[]; readonly traces: DocumentTraces };
-  'library.traces': DocumentTraces;
-  'library.source': DocumentSource;
-  /** The stored file's bytes, base64, for the page viewer. */
-  'library.file': { readonly mime: string; readonly base64: string };
-  /** Positions of words on recognised pages; empty for documents with their own text. */
-  'library.recognised': { readonly pages: readonly RecognisedWords[] };
-  'library.chunk': Chunk;
-  'library.headings': readonly DocumentHeading[];
-  'library.questions': { readonly questions: readonly string[] };
-  'search.run': SearchAnswer;
-  'run.start': Run;
-  'run.stage': Run;
-  'run.auto': Run;
-  'run.catchUp': Run;
-  'run.edit': Run;
-  'run.get': Run;
-  'run.answer': RunAnswer;
-  'run.answered': RunAnswers;
-  'run.toChat': Answer;
-  'run.list': readonly RunSummary[];
-  'run.delete': { readonly deleted: number };
-  'run.export': RunExport;
-  'run.import': RunImport;
-  'run.diff': readonly RunDifference[];
-  'chat.ask': Answer;
-  'chat.measure': QuestionMeasure;
-  'chat.resume': Answer;
-  'chat.change': readonly ConversationSummary[];
-  'chat.search': readonly ConversationSummary[];
-  'chat.branch': ConversationSummary;
-  'chat.show': readonly Answer[];
-  'chat.export': ExportedFile;
-  'chat.conversations': readonly ConversationSummary[];
-  'chat.messages': readonly Answer[];
-  'chat.delete': { readonly deleted: boolean; readonly runs: number };
-  'chat.findLogs': LogPage;
-  'chat.exportLogs': ExportedFile;
-  'chat.deleteLogs': { readonly deleted: number };
-  'limits.get': LimitsReport;
-  'limits.set': LimitsReport;
-  'limits.reset': LimitsReport;
-  'limits.schema': object;
-  'agents.get': readonly OverlayReport[];
-  'agents.set': readonly OverlayReport[];
-  'agents.reset': readonly OverlayReport[];
-  'models.chat': ChatModelsReport;
-  'models.testServer': ServerTest;
-}
-
-/** A compile-time proof that every request has a result and the other way round. */
-type Missing = Exclude<RouteName, keyof Results> | Exclude<keyof Results, RouteName>;
-const complete: [Missing] extends [never] ? true : Missing = true;
-void complete;
+export type Results = { readonly [R in RouteName]: (typeof requests)[R][typeof result] };

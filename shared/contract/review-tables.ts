@@ -5,7 +5,7 @@ import { languages } from '../words/languages';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
 import { lookingFields } from './search';
-import { id, name } from './values';
+import { id, name, route } from './values';
 
 export { type ColumnType, columnTypes, type TypedValue };
 
@@ -31,53 +31,53 @@ export const mostColumns = 100;
 
 /** Review tables: rows are documents, columns are questions, a cell is a value with the quote that it rests on. */
 export const reviewTableRequests = {
-  'table.list': z.strictObject({}),
+  'table.list': route<readonly TableSummary[]>()({}),
   /** The whole library where neither `scope` nor `filters` is given. The template's questions are asked in `language`. */
-  'table.create': z.strictObject({
+  'table.create': route<ReviewTable>()({
     name,
     ...lookingFields,
     template: z.enum(tableTemplates).optional(),
     language: z.enum(languages).optional(),
   }),
   /** Errors: `table-not-found`, as of all requests below. */
-  'table.get': z.strictObject({ tableId: id }),
+  'table.get': route<ReviewTable>()({ tableId: id }),
   /**
    * `null` for `scope` and `filters` means the whole library again; absent ones stay. `proposer`: a model,
    * `provider:model`, for cells without a found value; null for none.
    */
-  'table.change': z.strictObject({
+  'table.change': route<ReviewTable>()({
     tableId: id,
     name: name.optional(),
     proposer: name.nullable().optional(),
     scope: lookingFields.scope.nullable(),
     filters: lookingFields.filters.nullable(),
   }),
-  'table.remove': z.strictObject({ tableId: id }),
+  'table.remove': route<{ readonly removed: string }>()({ tableId: id }),
   /** Type and choices that a question asks for; stores nothing. */
-  'table.propose': z.strictObject({ question }),
+  'table.propose': route<ColumnProposal>()({ question }),
   /** Absent members are proposed. Errors: `bad-request` for too many columns, and for `choice` without choices. */
-  'table.addColumn': z.strictObject({ tableId: id, question, ...columnParts }),
+  'table.addColumn': route<ReviewTable>()({ tableId: id, question, ...columnParts }),
   /** Another question, type or other choices empty the column's cells but for those edited by hand. `position`: 0-based. */
-  'table.changeColumn': z.strictObject({
+  'table.changeColumn': route<ReviewTable>()({
     tableId: id,
     columnId: id,
     question: question.optional(),
     position: z.number().int().min(0).max(mostColumns).optional(),
     ...columnParts,
   }),
-  'table.removeColumn': z.strictObject({ tableId: id, columnId: id }),
-  'table.estimate': z.strictObject({ tableId: id }),
+  'table.removeColumn': route<ReviewTable>()({ tableId: id, columnId: id }),
+  'table.estimate': route<TableEstimate>()({ tableId: id }),
   /** Fills empty cells and those of an older state of their document; `wait`: until that is done. */
-  'table.fill': z.strictObject({ tableId: id, wait: z.boolean().optional() }),
+  'table.fill': route<TableProgress>()({ tableId: id, wait: z.boolean().optional() }),
   /** Finished cells stay. */
-  'table.pause': z.strictObject({ tableId: id }),
+  'table.pause': route<TableProgress>()({ tableId: id }),
   /** A person's value, which stays; null for the value that was found. */
-  'table.edit': z.strictObject({ ...cell, value: z.string().trim().max(2000).nullable() }),
+  'table.edit': route<TableCell>()({ ...cell, value: z.string().trim().max(2000).nullable() }),
   /** With its quotes. */
-  'table.cell': z.strictObject(cell),
+  'table.cell': route<TableCellDetails>()(cell),
   /** The cell's question as a run of the stages scoped to its document, which is kept. */
-  'table.why': z.strictObject(cell),
-  'table.export': z.strictObject({
+  'table.why': route<Run>()(cell),
+  'table.export': route<ExportedFile>()({
     tableId: id,
     format: z.enum(['csv', 'xlsx']),
     decimal: z.enum(['point', 'comma']).optional(),
@@ -192,23 +192,4 @@ export interface TableEstimate {
   readonly cells: number;
   readonly documents: number;
   readonly ms: number;
-}
-
-export interface ReviewTableResults {
-  'table.list': readonly TableSummary[];
-  'table.create': ReviewTable;
-  'table.get': ReviewTable;
-  'table.change': ReviewTable;
-  'table.remove': { readonly removed: string };
-  'table.propose': ColumnProposal;
-  'table.addColumn': ReviewTable;
-  'table.changeColumn': ReviewTable;
-  'table.removeColumn': ReviewTable;
-  'table.estimate': TableEstimate;
-  'table.fill': TableProgress;
-  'table.pause': TableProgress;
-  'table.edit': TableCell;
-  'table.cell': TableCellDetails;
-  'table.why': Run;
-  'table.export': ExportedFile;
 }

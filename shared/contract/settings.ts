@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import type { ErrorReport } from '../errors';
 import type { PipelineLimits } from '../limits';
 import type { OverlayName } from '../prompt/agent-config';
 import { addressSettingPaths, type ProviderId, type ServerId } from '../providers';
 import type { SettingPath, Settings } from '../settings';
 import type { Coded, HealthCode } from '../words/sayings';
+import { route } from './values';
 
 /** The source of a value. The environment wins over the person's choice, which wins over the default. */
 export type SettingSource = 'environment' | 'settings' | 'default';
@@ -218,13 +218,13 @@ export interface WaitingPermission {
 
 /** Newer versions of Vitrine: looked for when a person asks, or daily where that is switched on (docs/adr/0051). */
 export const updateRequests = {
-  'updates.get': z.strictObject({}),
+  'updates.get': route<UpdateReport>()({}),
   /** Errors: `offline`, `update-unreachable`, `update-refused`, `update-none` where this build has no place for updates. */
-  'updates.check': z.strictObject({}),
+  'updates.check': route<UpdateReport>()({}),
   /** Gets the found update. Errors: as `updates.check`, `cancelled`, `disk-full`. */
-  'updates.download': z.strictObject({}),
+  'updates.download': route<UpdateReport>()({}),
   /** Gives the download to the host, which installs it and restarts. */
-  'updates.install': z.strictObject({}),
+  'updates.install': route<{ readonly installs: true }>()({}),
 } as const;
 
 export interface FoundUpdate {
@@ -253,11 +253,4 @@ export interface UpdateReport {
   /** Newer than this version; null where nothing is. */
   readonly found: FoundUpdate | null;
   readonly ready: ReadyUpdate | null;
-}
-
-export interface UpdateResults {
-  'updates.get': UpdateReport;
-  'updates.check': UpdateReport;
-  'updates.download': UpdateReport;
-  'updates.install': { readonly installs: true };
 }

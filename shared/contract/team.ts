@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
-import { id, name } from './values';
+import { id, name, route } from './values';
 
 /** `reader`: search and ask. `contributor`: that, and add, sort and delete documents. `owner`: that, and invite and revoke. */
 export const teamRoles = ['reader', 'contributor', 'owner'] as const;
@@ -17,13 +17,14 @@ const invitation = z.string().trim().min(1).max(20_000);
  * `leave`.
  */
 export const teamRequests = {
-  'team.get': z.strictObject({}),
+  /** Null in a folder. */
+  'team.get': route<TeamReport | null>()({}),
   /** The content of an invitation; connects to nothing. Errors: `team-invitation`. */
-  'team.look': z.strictObject({ invitation }),
+  'team.look': route<TeamInvitation>()({ invitation }),
   /** Errors: `team-invitation`, `team-refused`, `team-unreachable`, `team-place` where the library has documents. */
-  'team.join': z.strictObject({ invitation }),
+  'team.join': route<{ readonly place: TeamPlaceFacts }>()({ invitation }),
   /** Makes a place of this folder. Goes on where an earlier try was stopped. Told by `team.moving`. */
-  'team.share': z.strictObject({
+  'team.share': route<{ readonly place: TeamPlaceFacts; readonly documents: number; readonly files: number }>()({
     /** The place's name for its members. */
     name,
     /** The name of the first owner, who shares it. */
@@ -41,15 +42,21 @@ export const teamRequests = {
       secretAccessKey: key,
     }),
   }),
-  /** Everything of the place into this folder, which is one of its own from then on. The place stays as it is. */
-  'team.unshare': z.strictObject({}),
+  /**
+   * Everything of the place into this folder, which is one of its own from then on. The place stays as it is.
+   * `missing`: titles of documents whose file the store does not have any more.
+   */
+  'team.unshare': route<{ readonly documents: number; readonly files: number; readonly missing: readonly string[] }>()(
+    {},
+  ),
   /** This desk leaves the place: its copy goes, its own conversations stay. */
-  'team.leave': z.strictObject({}),
-  'team.sync': z.strictObject({}),
-  'team.invite': z.strictObject({ name, role: z.enum(teamRoles) }),
-  'team.revoke': z.strictObject({ memberId: id }),
+  'team.leave': route<{ readonly place: TeamPlaceFacts }>()({}),
+  'team.sync': route<TeamReport | null>()({}),
+  /** The line is in the answer, and nowhere else. */
+  'team.invite': route<{ readonly invitation: string }>()({ name, role: z.enum(teamRoles) }),
+  'team.revoke': route<TeamReport | null>()({ memberId: id }),
   /** Removes foreign parts from the place's catalogue. For owners. Errors: `schema-foreign` for parts that stay. */
-  'team.clean': z.strictObject({}),
+  'team.clean': route<TeamReport | null>()({}),
 } as const;
 
 export interface TeamMember {
@@ -106,20 +113,4 @@ export interface TeamMove {
   readonly direction: 'share' | 'unshare';
   readonly phase: (typeof teamPhases)[number];
   readonly share: number;
-}
-
-export interface TeamResults {
-  /** Null in a folder. */
-  'team.get': TeamReport | null;
-  'team.look': TeamInvitation;
-  'team.join': { readonly place: TeamPlaceFacts };
-  'team.share': { readonly place: TeamPlaceFacts; readonly documents: number; readonly files: number };
-  /** `missing`: titles of documents whose file the store does not have any more. */
-  'team.unshare': { readonly documents: number; readonly files: number; readonly missing: readonly string[] };
-  'team.leave': { readonly place: TeamPlaceFacts };
-  'team.sync': TeamReport | null;
-  /** The line is in the answer, and nowhere else. */
-  'team.invite': { readonly invitation: string };
-  'team.revoke': TeamReport | null;
-  'team.clean': TeamReport | null;
 }

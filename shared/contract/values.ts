@@ -5,3 +5,18 @@ export const id = z.string().min(1).max(200);
 export const name = z.string().trim().min(1).max(200);
 export const path = z.string().min(1).max(4096);
 export const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
+
+/** Where a route's schema carries the type of its result; no value has it. */
+export declare const result: unique symbol;
+
+type Route<Shape extends z.ZodRawShape, Result> = z.ZodObject<Shape, z.core.$strict> & { readonly [result]: Result };
+
+/**
+ * Makes the schema of a route: the members of its request, beside which it allows none, and the type of its result.
+ *
+ * @example 'chat.rate': route<{ readonly helpful: boolean | null }>()({ messageId: id, helpful: z.boolean().nullable() })
+ */
+export const route =
+  <Result>() =>
+  <Shape extends z.ZodRawShape>(shape: Shape): Route<Shape, Result> =>
+    z.strictObject(shape) as Route<Shape, Result>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
 import type { DocumentSummary } from './documents';
-import { id, name, path } from './values';
+import { id, name, path, route } from './values';
 
-const folder = z.strictObject({ folderId: id });
+const folder = { folderId: id };
 
 /**
  * - `watching`: changes in it are added a few seconds later.
@@ -18,27 +18,31 @@ export type WatchState = (typeof watchStates)[number];
 
 export const watchRequests = {
   /** In the order in which they were added. */
-  'watch.list': z.strictObject({}),
+  'watch.list': route<Folders>()({}),
   /**
    * Watches a folder, to any depth, and adds its files. A watched one gets the given options. Errors: `vanished`,
    * `bad-request` (no folder, or the library is in it), `library-locked`.
    */
-  'watch.add': z.strictObject({
+  'watch.add': route<WatchedFolder>()({
     path,
     collection: name.optional(),
     /** Looks every half minute instead of being told by the system: for network drives, which do not tell. */
     polling: z.boolean().optional(),
   }),
   /** Other options for one. Errors: `watch-not-found`, `library-locked`. */
-  'watch.configure': z.strictObject({ folderId: id, collection: name.optional(), polling: z.boolean().optional() }),
+  'watch.configure': route<WatchedFolder>()({
+    folderId: id,
+    collection: name.optional(),
+    polling: z.boolean().optional(),
+  }),
   /** Its documents stay. Errors: `watch-not-found`. */
-  'watch.remove': folder,
+  'watch.remove': route<{ readonly removed: boolean }>()(folder),
   /** Looks now, at one or at all, and returns when the changes are in the queue; `wait`: when the queue is through. */
-  'watch.scan': z.strictObject({ folderId: id.optional(), wait: z.boolean().optional() }),
+  'watch.scan': route<Folders>()({ folderId: id.optional(), wait: z.boolean().optional() }),
   /** Documents whose files are gone stay, these or all, and are not offered again. Errors: `watch-not-found`. */
-  'watch.keep': z.strictObject({ folderId: id, documentIds: z.array(id).min(1).max(10_000).optional() }),
+  'watch.keep': route<WatchedFolder>()({ folderId: id, documentIds: z.array(id).min(1).max(10_000).optional() }),
   /** Watches until the engine closes, in a process that otherwise does not watch. */
-  'watch.start': z.strictObject({}),
+  'watch.start': route<Folders>()({}),
 } as const;
 
 /** A document whose file is no longer in its watched folder. */
@@ -64,14 +68,4 @@ export interface WatchedFolder {
 
 interface Folders {
   readonly folders: readonly WatchedFolder[];
-}
-
-export interface WatchResults {
-  'watch.list': Folders;
-  'watch.add': WatchedFolder;
-  'watch.configure': WatchedFolder;
-  'watch.remove': { readonly removed: boolean };
-  'watch.scan': Folders;
-  'watch.keep': WatchedFolder;
-  'watch.start': Folders;
 }

@@ -5,7 +5,7 @@ import {
   type ConfigurationFigures,
   type EvaluatedQuery,
   type EvaluationResult,
-  type EvaluationResults,
+  type evaluationRequests,
   type LabelledQuestion,
   type Run,
   type SearchMode,
@@ -42,7 +42,7 @@ import type { RoutesOf } from './lazy-routes';
 
 type Parts = Uses<'config' | 'library' | 'activeModel' | 'keptSets' | 'emit'>;
 
-type Routes = RoutesOf<keyof EvaluationResults>;
+type Routes = RoutesOf<keyof typeof evaluationRequests>;
 
 const run: Routes['evaluate.run'] = async (parts, input, { signal }) => {
   const { modes = searchModes } = input;

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type IngestJobSummary, type IngestResults, type ParsedRequestOf, sampleCollection } from '@shared/contract';
+import { type IngestJobSummary, type ingestRequests, type ParsedRequestOf, sampleCollection } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { isRemote } from '@shared/host/openable-file';
 import type { Uses } from '../engine-context';
@@ -55,7 +55,7 @@ const run: RoutesOf<'ingest.run'>['ingest.run'] = async (parts, input, context) 
   return parts.ingests.over(jobId, context.signal);
 };
 
-export const ingestRoutes: RoutesOf<keyof IngestResults> = {
+export const ingestRoutes: RoutesOf<keyof typeof ingestRequests> = {
   'ingest.run': run,
   'ingest.sample': async (parts, input, context) => {
     const names = (await readdir(parts.options.sampleFolder)).filter((name) => !name.startsWith('.')).sort();

@@ -3,8 +3,8 @@ import type {
   ImportedModels,
   ModelCheck,
   ModelCost,
-  ModelResults,
   ModelSummary,
+  modelRequests,
   ParsedRequestOf,
   PulledModel,
   RebuildEstimate,
@@ -36,7 +36,7 @@ type Parts = Uses<
 >;
 
 /** Models: which there are, getting them, choosing them, and what they cost. */
-export const modelRoutes: RoutesOf<keyof ModelResults> = {
+export const modelRoutes: RoutesOf<keyof typeof modelRequests> = {
   'models.list': async (parts, { servers }) => listModels(parts, servers !== false),
   'models.servers': listServers,
   'models.use': async (parts, input) => chooseModel(parts, input.model),

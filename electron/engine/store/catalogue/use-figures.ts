@@ -2,11 +2,11 @@ import {
   type Band,
   bands,
   type InsightsReport,
-  type InsightsResults,
   type ModelUse,
   type Outcome,
   outcomes,
   type ParsedRequestOf,
+  type Results,
   type StepTimes,
   type TimedStep,
   timedSteps,
@@ -175,7 +175,7 @@ export class UseFigures {
   }
 
   /** Deletes every line of the log and all that was done with answers; says how much went. */
-  delete(): InsightsResults['insights.delete'] {
+  delete(): Results['insights.delete'] {
     return this.database.transaction(() => {
       const given = this.database.get<{ ratings: number; opened: number }>(
         'SELECT count(helpful) AS ratings, coalesce(sum(opened), 0) AS opened FROM answer_feedback',
