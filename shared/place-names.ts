@@ -1,7 +1,7 @@
 import { type PlacedFile, placeKind } from './formats';
 import type { Block, SheetRow } from './prompt/blocks';
 import named from './words/en/named.json';
-import type { SaidWords } from './words/typed-words';
+import type { SaidWords } from './words/languages';
 
 /**
  * A place in a file, in the format's own words: `page 3`, `sheet 1`, `slides 3–5`, `pages 3, 7`; empty without pages.

@@ -1,6 +1,6 @@
 import { defaultCollection, longestSystemPrompt } from '@shared/contract';
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { collectionName } from '@shared/words/said';
 import type { Command } from 'commander';
 import { decimal, table } from './render';
 import { asStored, oneMore } from './scope-options';

@@ -12,9 +12,16 @@ import { factIds } from '@shared/document-facts';
 import { placeName } from '@shared/place-names';
 import { backingOf, starredFound, wholeKindOf } from '@shared/prompt/answer-backing';
 import { visibleText } from '@shared/visible-text';
-import { collectionName } from '@shared/words/collection-name';
 import { locale, t, voice } from '@shared/words/index';
-import { errorLine, noticeLines, saidAnswer, saidNotice, saidRating, saidRemark } from '@shared/words/said';
+import {
+  collectionName,
+  errorLine,
+  noticeLines,
+  saidAnswer,
+  saidNotice,
+  saidRating,
+  saidRemark,
+} from '@shared/words/said';
 
 const widest = 60;
 

@@ -1,6 +1,6 @@
 import { type SearchFilters, type SearchScope, searchFilters } from '@shared/contract';
-import { storedCollectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { storedCollectionName } from '@shared/words/said';
 import type { Command } from 'commander';
 import { badValue, each, numberFrom } from './usage';
 

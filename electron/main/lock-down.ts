@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { SavedFile } from '@shared/contract/bridge';
-import { channels } from '@shared/host/channels';
+import { channels, type SavedFile } from '@shared/contract/bridge';
 import { t } from '@shared/words/index';
 import { app, type DownloadItem, dialog, type Session, shell, type WebContents } from 'electron';
 import { pageOrigin } from './app-protocol';

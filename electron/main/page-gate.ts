@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
-import { type FileChoice, fileChoices, type OpenedDocument } from '@shared/contract/bridge';
+import { channels, type FileChoice, fileChoices, type OpenedDocument } from '@shared/contract/bridge';
 import { type Result, VitrineError } from '@shared/errors';
-import { channels } from '@shared/host/channels';
+import { isRemote, mayOpen } from '@shared/formats';
 import { Confirmations } from '@shared/host/confirmations';
-import { isRemote, mayOpen } from '@shared/host/openable-file';
 import { admit, GrantedPaths } from '@shared/host/request-gate';
 import { t } from '@shared/words/index';
 import {

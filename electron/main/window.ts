@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { regionArgument } from '@shared/host/channels';
+import { regionArgument } from '@shared/contract/bridge';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { pageOrigin } from './app-protocol';
 

@@ -4,9 +4,16 @@
  * main grants it.
  */
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge, MenuCommand, RefusedFile, SavedFile, TakenFiles } from '@shared/contract/bridge';
+import {
+  channels,
+  type HostBridge,
+  type MenuCommand,
+  type RefusedFile,
+  regionArgument,
+  type SavedFile,
+  type TakenFiles,
+} from '@shared/contract/bridge';
 import type { Result } from '@shared/errors';
-import { channels, regionArgument } from '@shared/host/channels';
 import { peerConstructors } from '@shared/host/page-policy';
 import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron';
 

@@ -1,5 +1,5 @@
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { collectionName } from '@shared/words/said';
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { host } from '../bridge/host';

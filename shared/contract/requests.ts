@@ -26,7 +26,7 @@ import type {
   RecognisedWords,
 } from './documents';
 import { evaluationRequests } from './evaluation';
-import { ingestRequests } from './ingest';
+import { ingestRequests, watchRequests } from './ingest';
 import { insightsRequests, logFacts } from './insights';
 import { maintenanceRequests } from './maintenance';
 import { modelRequests } from './models';
@@ -46,7 +46,6 @@ import {
 } from './settings';
 import { teamRequests } from './team';
 import { id, moment, name, path, type result, route } from './values';
-import { watchRequests } from './watch';
 
 const stage = z.enum(stageIds);
 const collection = name.optional();

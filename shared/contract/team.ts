@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorReport } from '../errors';
+import { type ErrorReport, VitrineError } from '../errors';
 import { id, name, route } from './values';
 
 /** `reader`: search and ask. `contributor`: that, and add, sort and delete documents. `owner`: that, and invite and revoke. */
@@ -114,3 +114,58 @@ export interface TeamMove {
   readonly phase: (typeof teamPhases)[number];
   readonly share: number;
 }
+
+const text = z.string().min(1);
+
+/** One line for a member: the address of the place, and the key to it. Anyone who has it can act as that member. */
+const invitationContent = z.object({
+  v: z.literal(1),
+  place: z.object({ id: text, name: text, url: address, publicKey: text }),
+  files: z.object({
+    uri: text,
+    endpoint: address.optional(),
+    region: text.optional(),
+    accessKeyId: text,
+    secretAccessKey: text,
+  }),
+  member: z.object({ id: text, name: text, role: z.enum(teamRoles) }),
+  token: text,
+  /** For owners alone: the key for inviting others. */
+  owner: z.object({ adminUrl: address, adminKey: text, privateKey: text }).optional(),
+});
+export type Invitation = Readonly<z.output<typeof invitationContent>>;
+
+const scheme = 'vitrine-team:';
+
+/** `vitrine-team:` and the invitation as JSON in base64url (RFC 4648 §5), without padding. */
+export const invitationLine = (content: Invitation): string =>
+  scheme + base64url(new TextEncoder().encode(JSON.stringify(content)));
+
+/** Errors: `team-invitation` for other text, for a part of a line, and for one of a newer version. */
+export function readInvitation(line: string): Invitation {
+  // A mail programme may have broken it into several.
+  const packed = line.replace(/\s+/gu, '');
+  if (!packed.startsWith(scheme)) throw new VitrineError('team-invitation');
+  const content = contentOf(packed.slice(scheme.length));
+  if (Number(Object(content).v) > 1) throw new VitrineError('team-invitation', { why: 'newer' });
+  const { data, error } = invitationContent.safeParse(content);
+  if (!data) throw new VitrineError('team-invitation', { why: 'cut' }, { cause: error });
+  return data;
+}
+
+function contentOf(packed: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new VitrineError('team-invitation', { why: 'cut' }, { cause });
+  }
+}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

@@ -4,9 +4,8 @@
  */
 import * as english from './en/index';
 import { fill, type Values } from './fill';
-import { type Language, languageTable } from './languages';
+import { type Catalogue, type Language, languageTable, type ValuesAt, type WordKey } from './languages';
 import type { Voice } from './sayings';
-import type { Catalogue, ValuesAt, WordKey } from './typed-words';
 
 let current: Language = 'en';
 let catalogue: Catalogue = english;

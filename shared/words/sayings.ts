@@ -2,9 +2,9 @@
  * Says the engine's codes and values in a language: errors, notices, remarks and reasons. Pure: the language is a
  * `Voice`. The engine's texts in reports, logs and answers for programs are English.
  */
-import { said as english } from './en/said';
+import { said as english } from './en';
 import { fill, isComplete, type Values } from './fill';
-import type { SaidWords } from './typed-words';
+import type { SaidWords } from './languages';
 import type { ErrorValues, RemarkValues } from './values';
 
 export interface Voice {

@@ -6,6 +6,12 @@
  *          want text use prompt and client alone.
  * Never    knows a stage, decides what happens without a model, or throws for anything but a stop on request.
  */
-export { type AgentReply, type AgentRunner, createAgents, unavailableAgents } from './agent-factory';
-export { type AgentQuestion, renderAgentPrompt } from './agent-prompt';
+export {
+  type AgentQuestion,
+  type AgentReply,
+  type AgentRunner,
+  createAgents,
+  renderAgentPrompt,
+  unavailableAgents,
+} from './agent-factory';
 export { callModel, throwIfUnavailable } from './llm-client';

@@ -11,7 +11,7 @@ import fr from './fr.json';
 import it from './it.json';
 import ja from './ja.json';
 import ko from './ko.json';
-import type { GivenWords, ReviewField, TextLanguage } from './language';
+import type { CensusWords, GivenWords, ReviewField, TextLanguage } from './language';
 import nl from './nl.json';
 import pt from './pt.json';
 import ru from './ru.json';
@@ -90,3 +90,10 @@ export const anyOf = (which: (language: TextLanguage) => string): string =>
     .map(which)
     .filter((alternatives) => alternatives !== '')
     .join('|');
+
+export type { CensusWords, CountedFiles } from './language';
+
+/** The words of questions about all documents, by ISO 639-3. */
+export const censusWords: Readonly<Record<string, CensusWords>> = Object.fromEntries(
+  Object.entries(languages).flatMap(([code, { census }]) => (census ? [[code, census]] : [])),
+);

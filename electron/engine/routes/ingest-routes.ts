@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IngestJobSummary, type ingestRequests, type ParsedRequestOf, sampleCollection } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { isRemote } from '@shared/host/openable-file';
+import { isRemote } from '@shared/formats';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
 import { assertWithin } from '../jobs/ingest/job-bounds';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TeamInvitation, TeamPlaceFacts, teamRequests } from '@shared/contract';
+import { type Invitation, invitationLine, readInvitation } from '@shared/contract/team';
 import { VitrineError } from '@shared/errors';
-import { type Invitation, invitationLine, readInvitation } from '@shared/team';
 import { teamFetch, teamServers } from '../connections/team-servers';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';

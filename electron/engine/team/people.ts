@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { type TeamRole, teamRoles } from '@shared/contract';
+import type { Invitation } from '@shared/contract/team';
 import { VitrineError } from '@shared/errors';
-import type { Invitation } from '@shared/team';
 import { z } from 'zod';
 import { pause } from '../async';
 

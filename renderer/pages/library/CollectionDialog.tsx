@@ -1,7 +1,7 @@
 import { defaultCollection, longestSystemPrompt } from '@shared/collection-names';
 import type { ErrorReport } from '@shared/errors';
-import { collectionName, storedCollectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { collectionName, storedCollectionName } from '@shared/words/said';
 import { useState } from 'react';
 import { useCollections } from '../../state/library/collections';
 import { DialogForm, FormDialog, TextField } from '../../ui/fields';

@@ -1,7 +1,6 @@
 import type { CollectionSummary, DocumentSummary, LibraryStatus, WatchedFolder } from '@shared/contract/index';
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
-import { errorLine, saidRemark } from '@shared/words/said';
+import { collectionName, errorLine, saidRemark } from '@shared/words/said';
 import { Ellipsis, FolderPlus, FolderSync, MessageSquareQuote, Unplug } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { host } from '../../bridge/host';

@@ -3,9 +3,8 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { compareFact, type FactId, factIds, factKinds } from '@shared/document-facts';
 import { shownPath } from '@shared/host/incoming-file';
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
-import { errorLine, saidRemark } from '@shared/words/said';
+import { collectionName, errorLine, saidRemark } from '@shared/words/said';
 import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useMemo, useState } from 'react';
 import { useLibrary } from '../../state/library/library';

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { factIds } from '@shared/document-facts';
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { collectionName } from '@shared/words/said';
 import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Trash2, X } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { FirstStart } from '../../panels/FirstStart';

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
-import { mayOpen } from '@shared/host/openable-file';
-import { collectionName } from '@shared/words/collection-name';
+import { mayOpen } from '@shared/formats';
 import { locale, t } from '@shared/words/index';
+import { collectionName } from '@shared/words/said';
 import type { DragEvent } from 'react';
 import { host } from '../../bridge/host';
 import { everywhere } from '../../state/chat/question-draft';

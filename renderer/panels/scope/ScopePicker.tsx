@@ -1,5 +1,5 @@
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { collectionName } from '@shared/words/said';
 import { ChevronDown, FileText, FolderOpen, ListFilter, LoaderCircle, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { Suspense, useState } from 'react';

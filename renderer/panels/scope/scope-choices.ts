@@ -1,7 +1,7 @@
 import type { CollectionSummary, DocumentSummary, SearchFilters } from '@shared/contract/index';
 import { formats } from '@shared/formats';
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { collectionName } from '@shared/words/said';
 import { type ChatScope, isEverywhere } from '../../state/chat/question-draft';
 import { useLibrary } from '../../state/library/library';
 import { countedNames, disambiguatedTitles, matcher, titleOrder } from '../../ui/names';

@@ -4,9 +4,8 @@
 import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
 import { factIds } from '@shared/document-facts';
 import { visibleText } from '@shared/visible-text';
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
-import { saidRemark } from '@shared/words/said';
+import { collectionName, saidRemark } from '@shared/words/said';
 import type { Remark } from '@shared/words/sayings';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronLeft, ChevronRight, Info, X } from 'lucide-react';

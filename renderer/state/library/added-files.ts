@@ -1,8 +1,8 @@
 import { defaultCollection } from '@shared/collection-names';
 import type { FileReport, IngestReport } from '@shared/contract/index';
 import { reportOf } from '@shared/errors';
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { collectionName } from '@shared/words/said';
 import { host, newId } from '../../bridge/host';
 import { fileName } from '../../ui/names';
 import { useChat } from '../chat/chat';

@@ -1,8 +1,8 @@
 import { defaultCollection } from '@shared/collection-names';
 import type { CollectionSummary, DocumentSummary, Sorting } from '@shared/contract/index';
 import type { Result } from '@shared/errors';
-import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
+import { collectionName } from '@shared/words/said';
 import { host } from '../../bridge/host';
 import { type Access, slice } from '../slice';
 import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client/http';
-import { invitationLine, readInvitation } from '@shared/team';
+import { invitationLine, readInvitation } from '@shared/contract/team';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { type TestDesk, TestPlace } from './open-desk';

@@ -2,7 +2,7 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TeamRole } from '@shared/contract';
-import { type Invitation, invitationLine, readInvitation } from '@shared/team';
+import { type Invitation, invitationLine, readInvitation } from '@shared/contract/team';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AdminFetch,

@@ -1,6 +1,6 @@
 import type { TypedValue } from '@shared/value-types';
 import { type ExtractionColumn, hasFieldFor, proposeType, statedType, statedValues } from '../../extraction';
-import { type CensusWords, type CountedFiles, censusWords } from '../../languages/census';
+import { type CensusWords, type CountedFiles, censusWords } from '../../languages';
 import { folded } from '../../text/segmentation';
 import { valueTypeList } from '../../text/values';
 

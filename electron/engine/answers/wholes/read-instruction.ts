@@ -1,5 +1,4 @@
-import { anyOf, ofAll } from '../../languages';
-import { censusWords } from '../../languages/census';
+import { anyOf, censusWords, ofAll } from '../../languages';
 import { folded } from '../../text/segmentation';
 import { terms } from '../../text/terms';
 

@@ -1,4 +1,4 @@
-import { mayOpen } from '@shared/host/openable-file';
+import { mayOpen } from '@shared/formats';
 import { describe, expect, it } from 'vitest';
 
 describe('what the system may open', () => {

@@ -1,6 +1,6 @@
 import { defaultCollection, sampleCollection } from '@shared/collection-names';
-import { collectionName, storedCollectionName } from '@shared/words/collection-name';
 import { speak } from '@shared/words/index';
+import { collectionName, storedCollectionName } from '@shared/words/said';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scopeChoices } from '../../../../renderer/panels/scope/scope-choices';
 
