@@ -36,11 +36,7 @@ export type InTable = Pick<CellPlace, 'documentId' | 'columnId'>;
 
 export const cellKey = ({ documentId, columnId }: InTable): string => `${documentId} ${columnId}`;
 
-const unlooked = {
-  sort: null as RowOrder | null,
-  filter: '',
-  comparing: false,
-};
+const unlooked = { sort: null as RowOrder | null, filter: '', comparing: false };
 
 const first = {
   /** In the order in which they were made; null until the engine has answered once. */

@@ -251,11 +251,7 @@ function collectionMenu(collection: CollectionRowProps['collection']): readonly 
       label: collection.isDefault ? t('collection.menuPrompt') : t('collection.menuEdit'),
       run: () => startEdit({ name: collection.name }),
     },
-    {
-      id: 'collection-table',
-      label: t('tables.openAs'),
-      run: () => startTable({ collections: [collection.name] }),
-    },
+    { id: 'collection-table', label: t('tables.openAs'), run: () => startTable({ collections: [collection.name] }) },
     {
       id: 'collection-survey',
       label: t('survey.ask'),

@@ -389,12 +389,7 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
   );
 });
 
-interface TitleCellProps {
-  readonly document: DocumentSummary;
-  readonly className: string;
-}
-
-function TitleCell({ document, className }: TitleCellProps) {
+function TitleCell({ document, className }: { readonly document: DocumentSummary; readonly className: string }) {
   const trouble = document.error ? errorLine(document.error) : document.warnings.map(saidRemark).join(' ');
   return (
     <span role="gridcell" className={`${className} flex items-center gap-3`}>

@@ -108,12 +108,7 @@ function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   );
 }
 
-interface UnreadScansProps {
-  readonly jobId: string;
-  readonly count: number;
-}
-
-function UnreadScans({ jobId, count }: UnreadScansProps) {
+function UnreadScans({ jobId, count }: { readonly jobId: string; readonly count: number }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 text-14">
       <p className="min-w-64 flex-1">{t('queue.scansUnread', { count })}</p>

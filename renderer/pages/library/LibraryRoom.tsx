@@ -125,12 +125,7 @@ function ShownOnlyMarks() {
   );
 }
 
-interface ViewSwitchProps {
-  readonly view: 'list' | 'overview';
-  choose(view: 'list' | 'overview'): void;
-}
-
-function ViewSwitch({ view, choose }: ViewSwitchProps) {
+function ViewSwitch({ view, choose }: { readonly view: 'list' | 'overview'; choose(view: 'list' | 'overview'): void }) {
   return (
     <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
       <legend className="sr-only">{t('overview.view')}</legend>

@@ -45,13 +45,7 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
     { id: 'collections', label: t('library.collections'), items: collectionItems(documents) },
     ...outsideItems(first, documents.length > 1),
     ...(failed.length > 0 ? [{ id: 'retry', label: t('app.retry'), apart: true, run: () => void retry(failed) }] : []),
-    {
-      id: 'delete',
-      label: t('app.delete'),
-      command: 'list-delete',
-      apart: true,
-      run: () => remove(ids),
-    },
+    { id: 'delete', label: t('app.delete'), command: 'list-delete', apart: true, run: () => remove(ids) },
   ];
 }
 

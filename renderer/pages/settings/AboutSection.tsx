@@ -118,12 +118,7 @@ function UpdatesGroup() {
   );
 }
 
-interface UpdateStateProps {
-  readonly update: UpdateReport;
-  readonly isChecking: boolean;
-}
-
-function UpdateState({ update, isChecking }: UpdateStateProps) {
+function UpdateState({ update, isChecking }: { readonly update: UpdateReport; readonly isChecking: boolean }) {
   const { found, ready, checkedAt, installs } = update;
   return (
     <p className="content mt-2 break-all text-muted" role="status" data-testid="updates-state">

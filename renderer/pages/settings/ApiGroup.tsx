@@ -83,12 +83,7 @@ function TokenRow({ token }: { readonly token: ApiReport['tokens'][number] }) {
   );
 }
 
-interface MadeTokenProps {
-  readonly token: string;
-  close(): void;
-}
-
-function MadeToken({ token, close }: MadeTokenProps) {
+function MadeToken({ token, close }: { readonly token: string; close(): void }) {
   return (
     <RowPanel title={t('settings.api.once')} testId="api-token-once" close={close}>
       <div className="mt-2 flex flex-wrap items-center gap-2">

@@ -10,12 +10,7 @@ import { modelName } from '../../ui/names';
 
 const settleMs = 200;
 
-interface FindInLogProps {
-  readonly filter: LogFilter;
-  change(filter: LogFilter): void;
-}
-
-export function FindInLog({ filter, change }: FindInLogProps) {
+export function FindInLog({ filter, change }: { readonly filter: LogFilter; change(filter: LogFilter): void }) {
   const [words, setWords] = useState(filter.words);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

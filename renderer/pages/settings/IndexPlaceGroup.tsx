@@ -78,12 +78,7 @@ const fields = ['endpoint', 'region', 'accessKeyId', 'secretAccessKey'] as const
 type Values = { readonly [F in (typeof fields)[number]]: string };
 const empty: Values = { endpoint: '', region: '', accessKeyId: '', secretAccessKey: '' };
 
-interface KeyInputsProps {
-  readonly values: Values;
-  change(values: Values): void;
-}
-
-function KeyInputs({ values, change }: KeyInputsProps) {
+function KeyInputs({ values, change }: { readonly values: Values; change(values: Values): void }) {
   return (
     <div className="my-2 grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-2">
       {fields.map((field) => (

@@ -135,12 +135,7 @@ function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
   );
 }
 
-interface TestedProps {
-  readonly id: ServerId;
-  readonly tested: ServerTest;
-}
-
-function Tested({ id, tested }: TestedProps) {
+function Tested({ id, tested }: { readonly id: ServerId; readonly tested: ServerTest }) {
   return (
     <StateLine state={tested.state} testId={`tested-${id}`}>
       {[
@@ -172,11 +167,7 @@ function useTest(id: ServerId, settings: string, isNew: boolean) {
   return { tested: last?.of === settings ? last.test : null, asking, test };
 }
 
-interface ServerFieldsProps extends Pick<ServerCardProps, 'id' | 'report'> {
-  keySet(): void;
-}
-
-function ServerFields({ id, report, keySet }: ServerFieldsProps) {
+function ServerFields({ id, report, keySet }: Pick<ServerCardProps, 'id' | 'report'> & { keySet(): void }) {
   const { change } = useSettings.getState();
   const kind = kindOf(id);
   const { address, compatible, name } = providers[kind];
@@ -304,12 +295,7 @@ function StateLine({ state, testId, children }: StateLineProps) {
 
 const offers: readonly ServerId[] = [...serverPresets.map(({ id }) => id), ...providerIds];
 
-interface AddServerProps {
-  readonly report: SettingsReport;
-  close(added: ServerId | null): void;
-}
-
-function AddServer({ report, close }: AddServerProps) {
+function AddServer({ report, close }: { readonly report: SettingsReport; close(added: ServerId | null): void }) {
   const { change } = useSettings.getState();
   const { value: servers } = report.fields.servers;
   const isFree = (id: string) => servers.every((one) => one.id !== id);

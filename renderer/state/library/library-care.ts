@@ -120,10 +120,7 @@ export const useCare = slice(first, (set, get) => {
   };
 });
 
-const noRebuild = {
-  rebuild: null as Rebuild | null,
-  refused: null as ErrorReport | null,
-};
+const noRebuild = { rebuild: null as Rebuild | null, refused: null as ErrorReport | null };
 
 export const isUnderWay = (rebuild: Rebuild | null): boolean =>
   rebuild !== null && rebuild.state !== 'done' && rebuild.state !== 'cancelled';

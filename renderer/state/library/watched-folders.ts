@@ -7,10 +7,7 @@ import { slice } from '../slice';
 import { askOrSay, deleteWithUndo, leavingIn, toastError } from '../undo';
 import { useLibrary } from './library';
 
-const first = {
-  folders: [] as readonly WatchedFolder[],
-  leaving: new Set() as ReadonlySet<string>,
-};
+const first = { folders: [] as readonly WatchedFolder[], leaving: new Set() as ReadonlySet<string> };
 
 export const useWatch = slice(first, (set) => ({
   async load() {

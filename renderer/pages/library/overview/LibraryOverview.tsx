@@ -45,11 +45,7 @@ function TooFew({ withoutVectors }: { readonly withoutVectors: number }) {
   );
 }
 
-interface TopicsAndMapProps extends LibraryOverviewProps {
-  readonly overview: Overview;
-}
-
-function TopicsAndMap({ overview, documents }: TopicsAndMapProps) {
+function TopicsAndMap({ overview, documents }: LibraryOverviewProps & { readonly overview: Overview }) {
   const { topic, leaving, setTopic } = useLibrary();
   const { topics, places, withoutVectors } = overview;
   const names = useMemo(() => topics.map(topicName), [topics]);
@@ -59,10 +55,7 @@ function TopicsAndMap({ overview, documents }: TopicsAndMapProps) {
     () =>
       places
         .filter(({ documentId }) => !leaving.has(documentId))
-        .map((place) => ({
-          ...place,
-          shown: through.has(place.documentId) && (chosen < 0 || place.topic === chosen),
-        })),
+        .map((place) => ({ ...place, shown: through.has(place.documentId) && (chosen < 0 || place.topic === chosen) })),
     [places, leaving, through, chosen],
   );
   return (

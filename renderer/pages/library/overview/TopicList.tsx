@@ -66,12 +66,7 @@ export function TopicList({ topics, names, through, chosen, note, choose }: Topi
   );
 }
 
-interface SentencesProps {
-  readonly topic: OverviewTopic;
-  readonly whole: boolean;
-}
-
-function Sentences({ topic, whole }: SentencesProps) {
+function Sentences({ topic, whole }: { readonly topic: OverviewTopic; readonly whole: boolean }) {
   const shown = whole ? topic.sentences : topic.sentences.slice(0, 1);
   return (
     <ul className="mb-2 ml-6">

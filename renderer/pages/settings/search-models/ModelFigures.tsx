@@ -110,10 +110,7 @@ export function noteOf(model: ModelSummary): string {
 function originOf({ id, store, location }: ModelSummary): string {
   if (!store) {
     const server = serverName(id)?.server;
-    return t('searchModels.onServer', {
-      server: server ? serverTitle(server) : '',
-      place: serverHost(location ?? ''),
-    });
+    return t('searchModels.onServer', { server: server ? serverTitle(server) : '', place: serverHost(location ?? '') });
   }
   if (store.from === 'bundled') return t('searchModels.bundled');
   if (location !== null && !store.removable) return t('searchModels.fromFolder', { folder: location });

@@ -303,11 +303,7 @@ function Estimating({ adding }: { readonly adding: boolean }) {
   );
 }
 
-interface SwitchPanelProps extends Pick<ModelRowProps, 'model' | 'current'> {
-  close(): void;
-}
-
-function SwitchPanel({ model, current, close }: SwitchPanelProps) {
+function SwitchPanel({ model, current, close }: Pick<ModelRowProps, 'model' | 'current'> & { close(): void }) {
   const { data: estimate, asking, ...answer } = useAnswer('library.rebuildEstimate', { model: model.id });
   const error = asking ? null : answer.error;
   const adding = useQueue(({ jobs }) => isBusy(jobs));

@@ -100,13 +100,7 @@ function IndexState({ status }: { readonly status: LibraryStatus }) {
   );
 }
 
-interface EstimateRequestProps {
-  readonly asking: boolean;
-  ask(): void;
-  cancel(): void;
-}
-
-function EstimateRequest({ asking, ask, cancel }: EstimateRequestProps) {
+function EstimateRequest({ asking, ask, cancel }: { readonly asking: boolean; ask(): void; cancel(): void }) {
   return (
     <div className="my-2 flex flex-wrap items-center gap-2">
       <Button data-testid="rebuild-estimate-ask" icon={Gauge} disabled={asking} onClick={ask}>

@@ -73,12 +73,7 @@ export function Recommendation({ model, current }: RecommendationProps) {
   );
 }
 
-interface PriceProps {
-  readonly model: ModelSummary;
-  readonly estimate: RebuildEstimate;
-}
-
-function Price({ model, estimate }: PriceProps) {
+function Price({ model, estimate }: { readonly model: ModelSummary; readonly estimate: RebuildEstimate }) {
   const modelName = useModelNames();
   return (
     <>

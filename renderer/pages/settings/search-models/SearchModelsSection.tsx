@@ -92,13 +92,8 @@ function JobGroup({ job, models }: JobGroupProps) {
   );
 }
 
-interface OtherModelsProps {
-  readonly slowest: number;
-  readonly current: ModelSummary | null;
-}
-
 /** Other models of a server that does not say whether they make embeddings: folded away, to be tried. */
-function OtherModels({ slowest, current }: OtherModelsProps) {
+function OtherModels({ slowest, current }: { readonly slowest: number; readonly current: ModelSummary | null }) {
   const others = useSearchModels(({ servers }) => servers)?.flatMap((server) => server.others) ?? [];
   if (others.length === 0) return null;
   return (
