@@ -1,7 +1,6 @@
 import type { CareProgress } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { isOver, useQueue } from '../state/library/ingest-queue';
-import { jobFacts, jobFigures, jobName } from '../state/library/job-facts';
+import { isOver, jobFacts, jobFigures, jobName, useQueue } from '../state/library/ingest-queue';
 import { isUnderWay, useCare, useRebuild } from '../state/library/library-care';
 import { usePull } from '../state/model-pull';
 import { useSearchModels } from '../state/search-models';

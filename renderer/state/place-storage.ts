@@ -12,8 +12,7 @@ import { useChat } from './chat/chat';
 import { scopeFrom } from './chat/draft-storage';
 import { hitOrders, useSearch, waysToFind } from './finding/search';
 import { useCollections } from './library/collections';
-import { useComparison } from './library/comparison';
-import { useLibrary } from './library/library';
+import { useComparison, useLibrary } from './library/library';
 import { sections, useSettings } from './settings';
 import {
   type CellPlace,

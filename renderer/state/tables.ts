@@ -28,7 +28,7 @@ export interface RowOrder {
 }
 
 /** A question as it is typed, and what of its column is not left to be proposed. */
-export type NewColumn = Omit<RequestOf<'table.addColumn'>, 'tableId'>;
+type NewColumn = Omit<RequestOf<'table.addColumn'>, 'tableId'>;
 export type ColumnChange = Omit<RequestOf<'table.changeColumn'>, 'tableId' | 'columnId'>;
 
 export type Cells = ReadonlyMap<string, TableCell>;

@@ -9,8 +9,7 @@ import { PaneHeader } from '../../panels/Workspace';
 import { everywhere } from '../../state/chat/question-draft';
 import { useSurveys } from '../../state/chat/surveys';
 import { useCollections } from '../../state/library/collections';
-import { useLibrary } from '../../state/library/library';
-import { useWatch } from '../../state/library/watched-folders';
+import { useLibrary, useWatch } from '../../state/library/library';
 import { nameOf } from '../../state/search-models';
 import { goToSettings } from '../../state/settings';
 import { startTable } from '../../state/tables';
@@ -267,7 +266,7 @@ function collectionMenu(collection: CollectionRowProps['collection']): readonly 
 }
 
 /** The folders that the library watches. A browser has no folders that stay, and shows those of the desktop only. */
-export function WatchedFolderList() {
+function WatchedFolderList() {
   const { folders, leaving, choose } = useWatch();
   const shown = folders.filter(({ folderId }) => !leaving.has(folderId));
   const adds = host().host === 'desktop';

@@ -281,7 +281,7 @@ export function useSortedDocuments(documents: readonly DocumentSummary[]): reado
   return useMemo(() => sortedDocuments(documents, order), [documents, order]);
 }
 
-export function sortedDocuments(documents: readonly DocumentSummary[], order: string): readonly DocumentSummary[] {
+function sortedDocuments(documents: readonly DocumentSummary[], order: string): readonly DocumentSummary[] {
   const { key, isReversed } = orderOf(order);
   const words = titleOrder();
   const byText = (text: (document: DocumentSummary) => string) => (a: DocumentSummary, b: DocumentSummary) =>

@@ -6,22 +6,19 @@ import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Trash2,
 import { useDeferredValue, useMemo } from 'react';
 import { FirstStart } from '../../panels/FirstStart';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { useComparison } from '../../state/library/comparison';
 import { useQueue } from '../../state/library/ingest-queue';
-import { useLibrary, whyReadOnly } from '../../state/library/library';
-import { useWatch } from '../../state/library/watched-folders';
+import { useComparison, useLibrary, useWatch, whyReadOnly } from '../../state/library/library';
 import { useKept } from '../../state/place-storage';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
 import { FindField } from '../../ui/fields';
 import { Awaited, Nothing } from '../../ui/Notices';
 import { fileName, matcher } from '../../ui/names';
-import { CollectionDialog } from './CollectionDialog';
+import { CollectionDialog, NameDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
 import { ComparisonView } from './comparison/ComparisonView';
 import { DocumentTable, useSortedDocuments } from './DocumentTable';
 import { collectionItems, comparablePair, failedIds } from './document-menu';
-import { NameDialog } from './NameDialog';
 import { LibraryOverview } from './overview/LibraryOverview';
 import { QueuePanel } from './QueuePanel';
 

@@ -8,14 +8,13 @@ import { everywhere } from '../../state/chat/question-draft';
 import { useSurveys } from '../../state/chat/surveys';
 import { askAnew, askForSummary, findInside } from '../../state/library/added-files';
 import { useCollections } from '../../state/library/collections';
-import { useComparison } from '../../state/library/comparison';
 import { useQueue } from '../../state/library/ingest-queue';
-import { useLibrary } from '../../state/library/library';
+import { useComparison, useLibrary } from '../../state/library/library';
 import { showSource, wholeDocument } from '../../state/shell';
 import { startTable } from '../../state/tables';
 import { useToasts } from '../../state/toasts';
 import type { MenuItem } from '../../ui/ContextMenu';
-import { askName } from './NameDialog';
+import { askName } from './CollectionDialog';
 
 export function documentMenu(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   const [first] = documents;

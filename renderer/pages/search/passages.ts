@@ -11,7 +11,7 @@ export const mostHits = 50;
 /** Typing within so many ms means that the query is not complete. */
 const settledMs = 300;
 
-export interface FoundPassages {
+interface FoundPassages {
   readonly answer: SearchAnswer | null;
   readonly error: ErrorReport | null;
   /** Whether the answer is that of the words alone, and the meaning follows. */

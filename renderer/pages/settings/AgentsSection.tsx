@@ -7,8 +7,7 @@ import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { Button, CopyButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
-import { SettingGroup, SettingSwitch, Switch } from './SettingRow';
-import { SettingTextField } from './SettingTextField';
+import { SettingGroup, SettingSwitch, SettingTextField, Switch } from './SettingRow';
 
 type Name = RequestOf<'agents.set'>['name'];
 type Value = RequestOf<'agents.set'>['value'];

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button';
 import { Form } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { SettingGroup } from './SettingRow';
-import { Estimate } from './search-models/RebuildProgress';
+import { Estimate } from './search-models/RebuildGroup';
 
 /** The place of the index, and its move to a store or back: after an estimate, as a rebuild that embeds nothing. */
 export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) {

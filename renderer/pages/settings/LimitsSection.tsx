@@ -9,8 +9,7 @@ import { toastError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { isChanged, type LimitField, limitGroups, typedLimit, writtenLimit } from './limit-fields';
-import { Choice, Switch } from './SettingRow';
-import { SettingTextField } from './SettingTextField';
+import { Choice, SettingTextField, Switch } from './SettingRow';
 import { CutAnew } from './search-models/RebuildGroup';
 
 function useLimits() {

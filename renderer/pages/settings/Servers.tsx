@@ -21,8 +21,7 @@ import { Button } from '../../ui/Button';
 import { Form, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatDuration } from '../../ui/quantities';
-import { DecidedBy, PanelEnd, RowPanel } from './SettingRow';
-import { SettingTextField } from './SettingTextField';
+import { DecidedBy, PanelEnd, RowPanel, SettingTextField } from './SettingRow';
 
 interface ServersProps {
   readonly report: SettingsReport;

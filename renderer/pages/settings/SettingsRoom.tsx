@@ -1,24 +1,28 @@
 import { commandIds, commands, type Place, places } from '@shared/commands';
-import { contrasts, themes } from '@shared/settings';
+import { contrasts, type OcrLanguage, ocrLanguages, themes } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { languageChoices, languageTable } from '@shared/words/languages';
 import { saidRemark } from '@shared/words/said';
-import { type ComponentType, useRef } from 'react';
+import { ScanText } from 'lucide-react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { host } from '../../bridge/host';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { commandTitle, textSizes } from '../../state/commands';
+import { useQueue } from '../../state/library/ingest-queue';
+import { useLibrary } from '../../state/library/library';
 import { changeSetting, type Section, useSettings } from '../../state/settings';
+import { Button } from '../../ui/Button';
+import { FieldHelp } from '../../ui/fields';
 import { keyTexts } from '../../ui/key-text';
 import { Awaited } from '../../ui/Notices';
 import { SideList } from '../../ui/SideList';
 import { AboutSection } from './AboutSection';
 import { AgentsSection } from './AgentsSection';
-import { DocumentsSection } from './DocumentsSection';
 import { FindSettings, FoundSettings, useListedSections, useSought } from './FindSettings';
 import { LimitsSection } from './LimitsSection';
 import { ModelsSection } from './ModelsSection';
 import { PrivacySection } from './PrivacySection';
-import { choiceLook, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
+import { choiceLook, DecidedBy, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 import { StorageSection } from './StorageSection';
 import { SearchModelsSection } from './search-models/SearchModelsSection';
 
@@ -205,3 +209,78 @@ const shown: Readonly<Record<Section, ComponentType>> = {
   shortcuts: ShortcutsSection,
   about: AboutSection,
 };
+
+function DocumentsSection() {
+  const fields = useSettings((state) => state.report?.fields);
+  if (!fields) return null;
+  const ocr = fields['ingest.ocr'];
+  const { value: chosen, variable } = fields['ingest.ocrLanguages'];
+  return (
+    <SettingGroup title={t('settings.ocr')} help={t('settings.ocrHelp')}>
+      <SettingSwitch
+        path="ingest.ocr"
+        label={t('settings.ocrSwitch')}
+        help={t('settings.ocrCost')}
+        testId="setting-ocr"
+      />
+      <fieldset className="py-2" aria-describedby="ocr-languages-help">
+        <legend className="contents font-medium">{t('settings.ocrLanguages')}</legend>
+        <FieldHelp id="ocr-languages-help">{t('settings.ocrLanguagesHelp')}</FieldHelp>
+        <div className="mt-2 flex flex-wrap gap-1">
+          {ocrLanguages.map((language) => (
+            <Language key={language} language={language} chosen={chosen} />
+          ))}
+        </div>
+        <DecidedBy variable={variable} />
+      </fieldset>
+      <WaitingScans on={ocr.value} />
+    </SettingGroup>
+  );
+}
+
+function Language({ language, chosen }: { readonly language: OcrLanguage; readonly chosen: readonly OcrLanguage[] }) {
+  const isChosen = chosen.includes(language);
+  const next = ocrLanguages.filter((known) => (known === language ? !isChosen : chosen.includes(known)));
+  return (
+    <label className={choiceLook}>
+      <input
+        type="checkbox"
+        className="sr-only"
+        data-testid={`setting-ocr-${language}`}
+        checked={isChosen}
+        // One at least: nothing can be read in no language.
+        disabled={isChosen && next.length === 0}
+        onChange={() => void changeSetting({ 'ingest.ocrLanguages': next })}
+      />
+      {t(`settings.ocrLanguage.${language}`)}
+    </label>
+  );
+}
+
+function WaitingScans({ on }: { readonly on: boolean }) {
+  const { documents, load } = useLibrary();
+  const again = useQueue((state) => state.again);
+  useEffect(() => {
+    if (documents === null) void load();
+  }, [documents, load]);
+  const waiting = documents?.filter(({ state, error }) => state === 'failed' && error?.details?.needsOcr) ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-4 rounded-md bg-raised px-4 py-3" data-testid="waiting-scans">
+      <p className="min-w-0 flex-1">
+        {t(on ? 'settings.ocrWaiting' : 'settings.ocrWaitingOff', { count: waiting.length })}
+      </p>
+      {on ? (
+        <Button
+          look="primary"
+          data-testid="read-scans"
+          icon={ScanText}
+          iconSize={16}
+          onClick={() => void again(waiting.map(({ documentId }) => documentId))}
+        >
+          {t('settings.ocrRead')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

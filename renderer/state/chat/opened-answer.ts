@@ -1,7 +1,6 @@
 import type { Answer, Census, Whole } from '@shared/contract/index';
 import { titleOfQuestion } from '@shared/visible-text';
-import { useComparison } from '../library/comparison';
-import { useLibrary } from '../library/library';
+import { useComparison, useLibrary } from '../library/library';
 import { keep } from '../place-storage';
 import { useShell } from '../shell';
 import { useTables } from '../tables';

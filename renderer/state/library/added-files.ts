@@ -59,7 +59,7 @@ function showComing(): void {
 }
 
 /** Whether a person is asking. In a library without documents there is no question: its first ones are shown. */
-export function isAsking(): boolean {
+function isAsking(): boolean {
   const { documents } = useLibrary.getState();
   return useShell.getState().room === 'chat' && documents !== null && documents.length > 0;
 }

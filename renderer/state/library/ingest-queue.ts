@@ -1,8 +1,11 @@
 import type { IngestJobState, IngestJobSummary, IngestProgress, IngestReport } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
+import { byCodeUnits } from '@shared/ranking';
 import { t } from '@shared/words/index';
 import { saidNotice } from '@shared/words/said';
 import { host, newId } from '../../bridge/host';
+import { fileName } from '../../ui/names';
+import { formatTimeLeft } from '../../ui/quantities';
 import { goToRecommended } from '../settings';
 import { useShell } from '../shell';
 import { type Access, slice } from '../slice';
@@ -166,3 +169,38 @@ export const useQueue = slice(first, (set, get) => {
   const queue: Queue = { set, get };
   return { load: () => load(queue), ...addingActions(queue), ...jobActions(queue), ...jobEvents(queue) };
 });
+
+export function jobName({ paths }: Pick<IngestJobSummary, 'paths'>): string {
+  const [first = ''] = paths;
+  return paths.length < 2 ? fileName(first) : t('queue.andMore', { name: fileName(first), count: paths.length - 1 });
+}
+
+/** The present facts of a job: the catalogue's figures, and during its run the fresher ones of its progress. */
+export function jobFigures(job: IngestJobSummary, progress: IngestProgress | undefined) {
+  const live = job.state === 'running' && progress?.jobId === job.jobId ? progress : null;
+  const filesOver = Math.max(live?.filesDone ?? 0, job.filesDone + job.filesFailed);
+  const filesTotal = Math.max(live?.filesTotal ?? 0, job.filesTotal);
+  // A window that has not seen it run goes by the bytes; files without any (empty, or not there) count by their number.
+  const byFiles = filesTotal > 0 ? filesOver / filesTotal : 0;
+  const share = progress?.share ?? (job.bytesTotal > 0 ? job.bytesDone / job.bytesTotal : byFiles);
+  return { filesOver, filesTotal, msLeft: live?.msLeft ?? null, share };
+}
+
+export function jobFacts({ filesOver, filesTotal, msLeft }: ReturnType<typeof jobFigures>): readonly string[] {
+  return [
+    filesTotal > 0 ? t('ingest.files', { done: filesOver, count: filesTotal }) : '',
+    msLeft === null ? '' : t('app.timeLeft', { time: formatTimeLeft(msLeft) }),
+  ].filter(Boolean);
+}
+
+/** The job that ended last, if `endedHere` has it, then the others by their turns. A job that ends keeps its place. */
+export function shownJobs(
+  jobs: readonly IngestJobSummary[],
+  endedHere: (jobId: string) => boolean,
+): readonly IngestJobSummary[] {
+  const ended = jobs
+    .filter((job) => job.endedAt !== null)
+    .sort((a, b) => byCodeUnits(a.endedAt ?? '', b.endedAt ?? ''));
+  const last = ended.findLast((job) => endedHere(job.jobId));
+  return [...(last ? [last] : []), ...jobs.filter((job) => job.endedAt === null)];
+}

@@ -1,11 +1,17 @@
-import type { DocumentSummary, DocumentTraces, LibraryStatus, WhyReadOnly } from '@shared/contract/index';
+import type {
+  DocumentSummary,
+  DocumentTraces,
+  LibraryStatus,
+  WatchedFolder,
+  WhyReadOnly,
+} from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
+import { fileName } from '../../ui/names';
 import { firstScreen, useShell } from '../shell';
 import { type Access, slice } from '../slice';
 import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
-import { useComparison } from './comparison';
 import { useQueue } from './ingest-queue';
 
 const first = {
@@ -101,3 +107,59 @@ function tracesText({ runs, answers, logLines }: DocumentTraces): string | null 
   if (runs + answers + logLines === 0) return null;
   return t('library.traces', { runs, answers, lines: logLines });
 }
+
+export interface ComparedPair {
+  readonly oldId: string;
+  readonly newId: string;
+}
+
+const noPair = {
+  /** The documents that the library shows side by side; null while it shows all of them. */
+  pair: null as ComparedPair | null,
+  onlyDifferences: false,
+};
+
+export const useComparison = slice(noPair, (set, get) => ({
+  /** The one whose file was changed earlier is the old one. */
+  start(one: DocumentSummary, other: DocumentSummary) {
+    const [old, next] = age(one) <= age(other) ? [one, other] : [other, one];
+    set({ pair: { oldId: old.documentId, newId: next.documentId } });
+  },
+  open: (oldId: string, newId: string) => set({ pair: { oldId, newId } }),
+  swap() {
+    const { pair } = get();
+    if (pair) set({ pair: { oldId: pair.newId, newId: pair.oldId } });
+  },
+  close: () => set({ pair: null }),
+  setOnlyDifferences: (onlyDifferences: boolean) => set({ onlyDifferences }),
+}));
+
+const age = ({ modifiedAt, createdAt }: DocumentSummary): string => `${modifiedAt} ${createdAt}`;
+
+const noFolders = { folders: [] as readonly WatchedFolder[], leaving: new Set() as ReadonlySet<string> };
+
+export const useWatch = slice(noFolders, (set) => ({
+  async load() {
+    const result = await host().request('watch.list', {});
+    if (result.ok) set({ folders: result.data.folders });
+  },
+  async choose() {
+    try {
+      const paths = await host().chooseFiles('folder');
+      const collection = useLibrary.getState().collection ?? undefined;
+      for (const path of paths) await askOrSay('watch.add', { path, collection });
+    } catch (error) {
+      toastError(reportOf(error));
+    }
+  },
+  setPolling: ({ folderId }: WatchedFolder, polling: boolean) => askOrSay('watch.configure', { folderId, polling }),
+  scan: (folderId: string) => askOrSay('watch.scan', { folderId }),
+  remove({ folderId, path }: WatchedFolder) {
+    deleteWithUndo({
+      text: t('watch.removed', { name: fileName(path) }),
+      ...leavingIn(set, [folderId]),
+      carryOut: () => host().request('watch.remove', { folderId }),
+    });
+  },
+  keep: (folderId: string) => askOrSay('watch.keep', { folderId }),
+}));

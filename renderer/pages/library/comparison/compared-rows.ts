@@ -170,7 +170,7 @@ export function readingOrder(stops: readonly ComparedStop[]): readonly number[] 
   });
 }
 
-export interface ComparedPiece {
+interface ComparedPiece {
   readonly text: string;
   readonly startChar: number;
   readonly changed: boolean;

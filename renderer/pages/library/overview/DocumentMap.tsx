@@ -27,7 +27,7 @@ import {
 import { colourOf, topicColours } from './topic-marks';
 import { type PickedArea, useLook, useMapHands, usePaneSize } from './use-map-hands';
 
-export interface MapDocument extends MapPoint {
+interface MapDocument extends MapPoint {
   readonly documentId: string;
   readonly title: string;
   readonly topic: number;

@@ -7,7 +7,7 @@ export interface MapColours {
   readonly ground: string;
 }
 
-export interface MapDot extends MapPoint {
+interface MapDot extends MapPoint {
   readonly topic: number;
   readonly shown: boolean;
   readonly selected: boolean;

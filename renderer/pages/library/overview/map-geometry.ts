@@ -111,7 +111,7 @@ export function towards(places: readonly MapPoint[], from: MapPoint, key: string
   return found;
 }
 
-export interface MapLabel {
+interface MapLabel {
   readonly topic: number;
   readonly text: string;
   readonly at: MapPoint;

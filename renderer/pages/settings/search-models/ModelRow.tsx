@@ -13,10 +13,9 @@ import { ErrorNote } from '../../../ui/Notices';
 import { formatBytes } from '../../../ui/quantities';
 import { byteProgress, TaskProgress } from '../../../ui/TaskProgress';
 import { PanelEnd, RowPanel } from '../SettingRow';
-import { MissingModelNote } from './EmbeddingServers';
-import { ImportButton } from './ImportModels';
+import { ImportButton, MissingModelNote } from './EmbeddingServers';
 import { ModelFigures, noteOf } from './ModelFigures';
-import { RebuildFacts, RebuildProgress } from './RebuildProgress';
+import { RebuildFacts, RebuildProgress } from './RebuildGroup';
 import { Recommendation } from './Recommendation';
 
 interface ModelRowProps {

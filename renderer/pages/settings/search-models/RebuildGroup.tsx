@@ -1,16 +1,17 @@
-import type { LibraryStatus } from '@shared/contract/index';
+import type { LibraryStatus, Rebuild, RebuildEstimate, RequestOf } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { saidRemark } from '@shared/words/said';
-import { Gauge, X } from 'lucide-react';
-import { useState } from 'react';
+import { hasTime, saidRemark } from '@shared/words/said';
+import { FolderInput, Gauge, Pause, Play, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { host } from '../../../bridge/host';
 import { useAnswer } from '../../../bridge/use-answer';
 import { isUnderWay, useRebuild } from '../../../state/library/library-care';
-import { nameOf } from '../../../state/search-models';
+import { nameOf, useModelNames } from '../../../state/search-models';
 import { Button } from '../../../ui/Button';
 import { ErrorNote } from '../../../ui/Notices';
 import { profileName } from '../../../ui/names';
-import { Choice, SettingGroup } from '../SettingRow';
-import { Estimate, RebuildFacts, RebuildProgress } from './RebuildProgress';
+import { formatBytes, formatCount, formatDuration, formatPercent, formatTimeLeft } from '../../../ui/quantities';
+import { Choice, Figures, SettingGroup } from '../SettingRow';
 
 export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
   const { rebuild, start } = useRebuild();
@@ -138,4 +139,165 @@ export function CutAnew({ limits }: { readonly limits: string }) {
       )}
     </div>
   );
+}
+
+const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
+
+export function RebuildProgress() {
+  const { rebuild, refused, pause, resume, cancel } = useRebuild();
+  const modelName = useModelNames();
+  if (!rebuild) return refused ? <ErrorNote error={refused} /> : null;
+  const { state, error } = rebuild;
+  const underWay = isUnderWay(rebuild);
+  return (
+    <div
+      data-testid="rebuild"
+      data-state={state}
+      data-phase={rebuild.phase}
+      className="rounded-md border border-hairline px-4 py-3"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-0 flex-1 font-medium" aria-live="polite" data-testid="rebuild-state">
+          {state === 'running' && rebuild.phase !== 'embedding'
+            ? t(`rebuild.${rebuild.phase}`)
+            : t(`rebuild.states.${state}`)}
+        </p>
+        {state === 'running' || state === 'waiting' ? (
+          <Button data-testid="rebuild-pause" icon={Pause} onClick={() => void pause()}>
+            {t('app.pause')}
+          </Button>
+        ) : null}
+        {canGoOn.includes(state) ? (
+          <Button data-testid="rebuild-resume" icon={Play} onClick={() => void resume()}>
+            {t('rebuild.resume')}
+          </Button>
+        ) : null}
+        <Button look="ghost" data-testid="rebuild-cancel" icon={X} onClick={() => void cancel()}>
+          {underWay ? t('app.cancel') : t('rebuild.dismiss')}
+        </Button>
+      </div>
+      {underWay ? (
+        <progress
+          aria-label={t('rebuild.states.running')}
+          className="mt-2 h-1 w-full accent-accent"
+          value={rebuild.share}
+          max={1}
+        />
+      ) : null}
+      <p className="tabular break-words text-12 text-soft" title={rebuild.model} data-testid="rebuild-facts">
+        {factsOf(rebuild, modelName(rebuild.model))}
+      </p>
+      {underWay ? (
+        <p className="text-12 text-muted">
+          {t('rebuild.oldAnswers')}
+          {state === 'waiting' ? ` ${t('rebuild.waits')}` : ''}
+          {state === 'stopped' && rebuild.phase !== 'fetching' ? ` ${t('rebuild.kept')}` : ''}
+        </p>
+      ) : null}
+      <ErrorNote
+        error={error}
+        action={rebuild.phase === 'fetching' ? <FromFolder model={rebuild.model} /> : null}
+        around="mt-2"
+      />
+      <ErrorNote error={refused} around="mt-2" />
+    </div>
+  );
+}
+
+/** The other way to get a model and rebuild with it: from a folder. A browser cannot name one. */
+export function FromFolder({ model }: { readonly model: string }) {
+  const start = useRebuild((state) => state.start);
+  if (host().host !== 'desktop') return null;
+  async function get(): Promise<void> {
+    const [from] = await host().chooseFiles('folder');
+    if (from !== undefined) await start({ model, from });
+  }
+  return (
+    <Button data-testid="get-from-folder" icon={FolderInput} onClick={() => void get()}>
+      {t('searchModels.offer.fromFolder')}
+    </Button>
+  );
+}
+
+function factsOf(rebuild: Rebuild, model: string): string {
+  const { profile, share, msLeft, report } = rebuild;
+  if (report) {
+    const { chunks, documents, embedded, ms } = report;
+    return t('rebuild.done', { chunks, documents, embedded, time: formatDuration(ms) });
+  }
+  return [
+    t('rebuild.of', { model, profile: profileName(profile) }),
+    isUnderWay(rebuild) ? formatPercent(share) : '',
+    msLeft === null ? '' : t('app.timeLeft', { time: formatTimeLeft(msLeft) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate }) {
+  const { chunksNow, chunks, toEmbed, cached, exact, roomBytes, indexBytesAfter } = estimate;
+  const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));
+  const facts = [
+    ['estimate-to-embed', t('rebuild.toEmbed'), guessed(formatCount(toEmbed))],
+    ['estimate-cached', t('rebuild.cached'), guessed(formatCount(cached))],
+    ['estimate-time', t('rebuild.time'), timeOf(estimate)],
+    ['estimate-room', t('rebuild.room'), t('rebuild.about', { what: formatBytes(roomBytes) })],
+    ['estimate-after', t('rebuild.after'), t('rebuild.about', { what: formatBytes(indexBytesAfter) })],
+  ] as const;
+  return (
+    <div data-testid="rebuild-estimate" className="rounded-md bg-raised px-4 py-3">
+      <p className="font-medium">
+        {guessed(
+          chunks === chunksNow
+            ? t('rebuild.sameChunks', { to: chunks })
+            : t('rebuild.chunks', { from: chunksNow, to: chunks }),
+        )}
+      </p>
+      <div className="mt-2">
+        <Figures rows={facts} />
+      </div>
+      <NoRoom estimate={estimate} />
+      <p className="tabular mt-2 text-12 text-muted">{partsOf(estimate).join(' ')}</p>
+    </div>
+  );
+}
+
+export function NoRoom({ estimate: { freeBytes, roomBytes } }: { readonly estimate: RebuildEstimate }) {
+  if (freeBytes === null || freeBytes >= roomBytes) return null;
+  return (
+    <p role="alert" className="mt-2 text-caution" data-testid="estimate-no-room">
+      {t('rebuild.noRoom', { free: formatBytes(freeBytes) })}
+    </p>
+  );
+}
+
+interface EstimateProps {
+  readonly asked: RequestOf<'library.rebuildEstimate'>;
+  readonly dependsOn?: string;
+  readonly children?: ReactNode;
+}
+
+export function Estimate({ asked, dependsOn = '', children }: EstimateProps) {
+  const { data, error } = useAnswer('library.rebuildEstimate', asked, dependsOn);
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <p className="text-muted">{t('rebuild.estimating')}</p>;
+  return (
+    <>
+      <RebuildFacts estimate={data} />
+      {children}
+    </>
+  );
+}
+
+export function timeOf(estimate: RebuildEstimate): string {
+  if (!hasTime(estimate)) return t('rebuild.timeUnknown');
+  return t('rebuild.about', { what: formatDuration(estimate.ms) });
+}
+
+function partsOf({ msPerText, msLoading, opensInThreads, msWriting }: RebuildEstimate): string[] {
+  return [
+    t('rebuild.timeEach', { ms: formatDuration(msPerText) }),
+    t(opensInThreads ? 'rebuild.timeLoadingInThreads' : 'rebuild.timeLoading', { time: formatDuration(msLoading) }),
+    msWriting === null ? t('rebuild.writingUntimed') : t('rebuild.timeWriting', { time: formatDuration(msWriting) }),
+  ];
 }

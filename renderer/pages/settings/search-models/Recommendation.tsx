@@ -13,7 +13,7 @@ import { useReturnedFocus } from '../../../ui/focus';
 import { ErrorNote } from '../../../ui/Notices';
 import { formatBytes, languageName } from '../../../ui/quantities';
 import { Figures } from '../SettingRow';
-import { FromFolder, NoRoom, timeOf } from './RebuildProgress';
+import { FromFolder, NoRoom, timeOf } from './RebuildGroup';
 
 interface RecommendationProps {
   readonly model: ModelSummary;

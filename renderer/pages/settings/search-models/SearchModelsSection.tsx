@@ -11,10 +11,9 @@ import { useSettings } from '../../../state/settings';
 import { Button } from '../../../ui/Button';
 import { Awaited } from '../../../ui/Notices';
 import { SettingGroup } from '../SettingRow';
-import { EmbeddingServers, GoneModel, PullEmbedding } from './EmbeddingServers';
-import { ImportModels } from './ImportModels';
+import { EmbeddingServers, GoneModel, ImportModels, PullEmbedding } from './EmbeddingServers';
 import { InUse, isOffered, ModelRow } from './ModelRow';
-import { RebuildProgress } from './RebuildProgress';
+import { RebuildProgress } from './RebuildGroup';
 
 const jobs = ['embedding', 'rerank', 'nli'] as const;
 type Job = (typeof jobs)[number];

@@ -1,6 +1,6 @@
 import type { IngestJobSummary, IngestProgress } from '@shared/contract/index';
 import { describe, expect, it } from 'vitest';
-import { jobFacts, jobFigures, shownJobs } from '../../../../../renderer/state/library/job-facts';
+import { jobFacts, jobFigures, shownJobs } from '../../../../../renderer/state/library/ingest-queue';
 import { ingestJob } from '../../ingest-job';
 
 const job = (change: Partial<IngestJobSummary> = {}) =>
