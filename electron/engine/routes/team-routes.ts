@@ -7,7 +7,7 @@ import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
 import { profileForIngest } from '../jobs/ingest/chunk-profiles';
 import type { TeamSync } from '../jobs/team/team-sync';
-import { partAt, removeOwn } from '../own-files';
+import { assertOwn, partAt, removeOwn } from '../own-files';
 import { Replica, shareLibrary, teamFolder, unshareLibrary } from '../store';
 import {
   type Desk,
@@ -43,10 +43,19 @@ function placed({ team }: Uses<'team'>): TeamSync {
   return team;
 }
 
-/** Errors: `team-place` where the library belongs to one. */
+/** Errors: `team-place` if the library belongs to one, `library-linked`, those of the library's lock. */
 function unplaced({ team, library }: Uses<'library' | 'team'>): void {
   library.assertWritable();
   if (team) throw new VitrineError('team-place', { why: 'member' });
+  assertOwn(library.folder);
+}
+
+/** The desk of a place that is about to be left. Errors: `team-place` in a folder, otherwise as `unplaced`. */
+function leaving(parts: Uses<'library' | 'team'>): Desk {
+  const { desk } = placed(parts);
+  parts.library.assertWritable();
+  assertOwn(parts.library.folder);
+  return desk;
 }
 
 const keyFolderOf = ({ options }: Uses<'options'>): string | null => options.permissionFolder ?? null;
@@ -69,15 +78,13 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
   'team.join': async (parts, { invitation }) => join(parts, readInvitation(invitation)),
   'team.share': share,
   'team.unshare': async (parts, _input, context) => {
-    const { desk } = placed(parts);
-    parts.library.assertWritable();
+    const desk = leaving(parts);
     const done = await unshareLibrary(parts.library, { desk: `${desk.name}:` }, moving(parts, context, 'unshare'));
     forgetDesk(parts.library.folder, keyFolderOf(parts), desk);
     return done;
   },
   'team.leave': async (parts) => {
-    const { desk } = placed(parts);
-    parts.library.assertWritable();
+    const desk = leaving(parts);
     parts.library.place?.end(false);
     forgetDesk(parts.library.folder, keyFolderOf(parts), desk);
     return { place: factsOf(desk) };

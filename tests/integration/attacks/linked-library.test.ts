@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { cp, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { RouteName } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../../../electron/engine/engine';
 import { SqliteConnection } from '../../../electron/engine/sqlite';
 import { temporaryFolder } from '../../temporary-folder';
 import { TestEngine, testOptions } from '../open-test-engine';
+import { link, partsOf, sums, unlink } from './linked-parts';
 
 const pastedIn = (library: string): string => join(library, 'incoming', '0123456789abcdef', 'pasted.txt');
 
@@ -36,20 +36,6 @@ const made = TestEngine.shared(async (vitrine) => {
   }
 });
 
-/** Every file below a folder by the sum of its bytes; what a link leads to is no part of it. */
-async function sums(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  const found: Record<string, string> = {};
-  for (const file of files.sort())
-    found[file] = createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex');
-  return found;
-}
-
 /** Returns a copy of the library, and a folder beside it with foreign files. */
 async function copyAndVictim() {
   const folder = temporaryFolder();
@@ -62,28 +48,12 @@ async function copyAndVictim() {
   return { library, victim };
 }
 
-/** Moves a part of the library to the victim's folder and links it from there, as people with a full disk do. */
-async function link(library: string, part: string, victim: string): Promise<void> {
-  const moved = join(victim, `moved-${basename(part)}`);
-  await rename(join(library, part), moved);
-  const isFolder = (await lstat(moved)).isDirectory();
-  await symlink(moved, join(library, part), isFolder ? 'junction' : 'file');
-}
-
-/** The parts of a library, with folders and files inside some of them. */
-async function parts(): Promise<string[]> {
-  const names = (await readdir(made.library)).filter((name) => name !== 'library.lock');
-  const inside = await readdir(made.library, { recursive: true });
-  const deep = /^(?:uploads.+|index.[^/\\]+|index.[^/\\]+.data|config.[^/\\]+|incoming.[^/\\]+)$/;
-  return [...names, 'library.lock', ...inside.filter((name) => deep.test(name))];
-}
-
 const open = (library: string): Promise<Engine> => openEngine(testOptions(library));
 
 describe('a library of which one part is linked elsewhere', () => {
   it('is opened by no command, names the part, and leaves all of it as it was', async () => {
     const { library, victim } = await copyAndVictim();
-    for (const part of await parts()) {
+    for (const part of await partsOf(made.library)) {
       await link(library, part, victim);
       const before = [await sums(victim), await sums(library)];
       await expect(open(library), part).rejects.toMatchObject({
@@ -91,8 +61,7 @@ describe('a library of which one part is linked elsewhere', () => {
         details: { why: 'link', parts: part.replaceAll('\\', '/') },
       });
       expect([await sums(victim), await sums(library)], part).toEqual(before);
-      await rm(join(library, part));
-      await rename(join(victim, `moved-${basename(part)}`), join(library, part));
+      await unlink(library, part, victim);
     }
   }, 30_000);
 });

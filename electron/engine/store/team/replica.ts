@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Client, createClient, LibsqlBatchError, LibsqlError } from '@libsql/client/http';
 import { VitrineError } from '@shared/errors';
 import { withoutSecrets } from '@shared/secrets';
 import { pause, raceTimeout, SerialQueue } from '../../async';
-import { partAt, removeOwnNow } from '../../own-files';
+import { assertOwn, partAt, removeOwnNow } from '../../own-files';
 import { type RecordedStatement, SqlDatabase, type SqlValue } from '../catalogue/database';
 import { migrations } from '../catalogue/migrations';
 import { isDamage, isUnreachable } from '../errors';
@@ -281,7 +281,7 @@ class SyncThread {
     private readonly server: CatalogueServer,
   ) {}
 
-  /** Errors: `offline`, `team-unreachable`, `team-refused`. */
+  /** Errors: `offline`, `team-unreachable`, `team-refused`, `library-linked`. */
   async sync(patience: number): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -295,6 +295,8 @@ class SyncThread {
   }
 
   private async look(patience: number): Promise<void> {
+    const [library, part] = partAt(dirname(this.work.file));
+    assertOwn(library, [part]);
     this.server.assertReachable();
     // A wait for a dead server continues beside this: it is asked again when it has ended.
     if (this.waiting.size > 0)

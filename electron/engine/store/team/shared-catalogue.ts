@@ -1,4 +1,5 @@
-import { ownPath } from '../../own-files';
+import { join } from 'node:path';
+import { assertOwn } from '../../own-files';
 import type { RecordedStatement, SqlDatabase, SqlValue } from '../catalogue/database';
 import type { RemoteFiles } from '../library/uploads';
 
@@ -29,8 +30,13 @@ export const versionKey = 'library-version';
 export const versionIn = (database: SqlDatabase): number =>
   Number(database.get('SELECT value FROM settings WHERE key = ?', versionKey)?.value ?? 0);
 
+const teamPart = 'team';
+
 /** The folder of a desk's copy of the place's catalogue. Errors: `library-linked`. */
-export const teamFolder = (libraryFolder: string): string => ownPath(libraryFolder, 'team');
+export function teamFolder(libraryFolder: string): string {
+  assertOwn(libraryFolder, [teamPart]);
+  return join(libraryFolder, teamPart);
+}
 
 /** The tables that the members of a place share, each after those that it points to, with what a row is known by. */
 export const sharedTables = {
