@@ -3,6 +3,28 @@
  * Readers of formats that mark their structure say it; for the others one recogniser tells it, at ingest
  * (`ingest/recognise-blocks`). Blocks ascend, do not overlap, and cover every word of the text.
  */
+/**
+ * Kinds of text beside the text proper. They are searched, but neither quoted nor summarised. A new kind is an entry at
+ * the end, because blocks are stored by their place in the list, and the rule that finds it (`ingest/asides`).
+ */
+export const asideKinds = [
+  /** Text without meaning alone: page numbers, repeated heads of pages, entries with dots, rules. */
+  'furniture',
+  /** The facts at the begin of a Markdown file. */
+  'front-matter',
+  /** Template tags, styles, scripts, comments, and the definitions of link targets. */
+  'markup',
+  /** A table of contents. */
+  'contents',
+  /** A list of sources. */
+  'references',
+  /** Menus, paths to the page, and links to the next one. */
+  'navigation',
+  /** Publisher, edition and rights. */
+  'imprint',
+] as const;
+export type AsideKind = (typeof asideKinds)[number];
+
 export const blockKinds = [
   'paragraph',
   'heading',
@@ -20,10 +42,12 @@ export const blockKinds = [
   'form-field',
   /** A footnote or endnote. */
   'note',
-  /** Text without meaning alone: page numbers, entries of a table of contents, rules, links to another page. */
-  'furniture',
+  ...asideKinds,
 ] as const;
 export type BlockKind = (typeof blockKinds)[number];
+
+const asides: ReadonlySet<BlockKind> = new Set(asideKinds);
+export const isAside = (kind: BlockKind): kind is AsideKind => asides.has(kind);
 
 /** UTF-16 code units of the document's text, `[start, end)`. */
 export interface TextRange {

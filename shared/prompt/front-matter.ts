@@ -15,21 +15,23 @@ export interface FrontMatter {
 const longest = 20_000;
 
 /**
- * The YAML front matter that a Markdown text begins with: lines between `---` and `---` or `...` of which the first is a
- * key. Null where there is none; prose between two rules is none. Values are not interpreted, only found.
+ * The front matter that a Markdown text begins with: YAML between `---` and `---` or `...`, TOML between `+++`. Its first
+ * line is a key. Null where there is none; prose between two rules is none. Values are not interpreted, only found.
  */
 export function frontMatter(text: string): FrontMatter | null {
-  const opening = /^---[ \t]*\r?\n/.exec(text)?.[0].length;
-  if (opening === undefined) return null;
-  const closing = /\r?\n(?:---|\.\.\.)[ \t]*(?=\r?\n|$)/.exec(text.slice(0, longest).slice(opening - 1));
+  const [first, mark] = /^(---|\+\+\+)[ \t]*\r?\n/.exec(text) ?? [];
+  if (first === undefined) return null;
+  const opening = first.length;
+  const lastLine = mark === '---' ? /\r?\n(?:---|\.\.\.)[ \t]*(?=\r?\n|$)/ : /\r?\n\+\+\+[ \t]*(?=\r?\n|$)/;
+  const closing = lastLine.exec(text.slice(0, longest).slice(opening - 1));
   if (!closing) return null;
   const inner = { from: opening, to: Math.max(opening, opening - 1 + closing.index) };
-  if (!/^\s*(?:#.*\r?\n\s*)*[\w-]+\s*:/.test(text.slice(inner.from, inner.to))) return null;
+  if (!/^\s*(?:#.*\r?\n\s*)*[\w-]+\s*[:=]/.test(text.slice(inner.from, inner.to))) return null;
   return { end: opening - 1 + closing.index + closing[0].length, properties: propertiesOf(text, inner) };
 }
 
 function propertiesOf(text: string, { from, to }: FrontProperty['key']): readonly FrontProperty[] {
-  const keys = [...text.slice(from, to).matchAll(/^([^\s#:-][^\n:]*?)[ \t]*:(?=[ \t\r\n]|$)/gm)];
+  const keys = [...text.slice(from, to).matchAll(/^([^\s#:=-][^\n:=]*?)[ \t]*[:=](?=[ \t\r\n]|$)/gm)];
   return keys.map((found, index) => {
     const start = from + found.index;
     const next = keys[index + 1];

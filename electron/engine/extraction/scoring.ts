@@ -1,3 +1,4 @@
+import { isAside } from '@shared/prompt/blocks';
 import type { ReviewField } from '../languages';
 import type { PreparedDocument, Span } from '../text/prepared-document';
 import { termSet } from '../text/terms';
@@ -30,7 +31,7 @@ const weights = {
   early: 1.5,
   alone: 3,
   late: -1,
-  furniture: -1,
+  aside: -1,
 } as const;
 
 /** Without any evidence; a value of the type is already much where a document has few. */
@@ -84,7 +85,7 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
   const covered = coverage(document, question, near, `${labels} ${heading}`);
   const { field } = question;
   if (field === null) {
-    const logit = bias + weights.coveredAlone * covered + (block?.kind === 'furniture' ? weights.furniture : 0);
+    const logit = bias + weights.coveredAlone * covered + (block && isAside(block.kind) ? weights.aside : 0);
     return { logit, quote, hasWords: covered > 0 };
   }
   const before = `${labels} ${plain.slice(Math.max(0, value.start - reach.before), value.start)}`;
@@ -111,7 +112,7 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
     weights.covered * covered +
     (isEarly ? weights.early : lateness) +
     (isEarly && aloneFields.has(field.field) && isAlone(document, value) ? weights.alone : 0) +
-    (block?.kind === 'furniture' ? weights.furniture : 0);
+    (block && isAside(block.kind) ? weights.aside : 0);
   return { logit, quote, hasWords: isBefore || isBehind || isNear || covered > 0 };
 }
 

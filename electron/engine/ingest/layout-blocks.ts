@@ -1,6 +1,6 @@
 import type { HeadingSpan } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { Block, SheetRow } from '@shared/prompt/blocks';
+import type { AsideKind, Block, SheetRow } from '@shared/prompt/blocks';
 import type { Remark } from '@shared/words/sayings';
 import type { ReadDocument } from './document';
 import type { RawFacts } from './own-facts';
@@ -8,7 +8,12 @@ import type { ReadContext } from './reader-errors';
 import { recogniseBlocks, shifted, withLeads } from './recognise-blocks';
 
 /** A structured document in the form of its reader, before its layout as one text. */
-export type ReadBlock =
+export type ReadBlock = ReadPart & {
+  /** For a block beside the text proper: its kind in the document. Its own `kind` says how it is laid out. */
+  readonly aside?: AsideKind;
+};
+
+type ReadPart =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   /** `text`: of several paragraphs and lists that nothing but its lines tells apart. */
   | { readonly kind: 'paragraph' | 'text' | 'quote' | 'caption' | 'note' | 'mail-head'; readonly text: string }
@@ -83,7 +88,8 @@ export function layoutBlocks(content: readonly ReadBlock[], context: ReadContext
           endChar: length,
         });
       }
-      for (const inner of shifted(inSheet(blocksIn(block, text), cells), startChar)) blocks.push(inner);
+      for (const inner of shifted(inSheet(blocksIn(block, text), cells), startChar))
+        blocks.push(block.aside && inner.kind !== 'heading' ? { ...inner, kind: block.aside } : inner);
       const page = pages.at(-1);
       if (page) page.endChar = length;
     }

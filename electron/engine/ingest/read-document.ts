@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
+import { withAsides } from './asides';
 import { openLanguageDetector } from './detect-language';
 import type { ReadDocument } from './document';
 import { readerOf } from './formats/index';
@@ -46,6 +47,7 @@ export async function readDocument(
     ...ownFacts(read),
     title: ownTitle(read, fileName),
     language: detector.ofText(besideTables(read)),
+    blocks: withAsides(read, format === 'md'),
     warnings: [...warnings, ...read.warnings],
   };
 }

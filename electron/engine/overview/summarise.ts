@@ -1,4 +1,4 @@
-import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
+import { asideKinds, type Block, type BlockKind, type TextRange } from '@shared/prompt/blocks';
 import { spread } from '@shared/ranking';
 import { rangesOf } from '../text/passage-units';
 import { mostRelevant, type SentenceSpace, termSpace } from './typical-sentences';
@@ -88,7 +88,7 @@ export function sentencesOf({ text, blocks }: SummarisedDocument, most: number):
 
 function readSections(text: string, known: readonly Block[]): { sections: Section[]; sentences: Sentence[] } {
   const blocks: readonly Block[] = known.length > 0 ? known : [{ kind: 'paragraph', start: 0, end: text.length }];
-  for (const kinds of [prose, others, new Set<BlockKind>(['heading', 'furniture'])]) {
+  for (const kinds of [prose, others, new Set<BlockKind>(['heading', ...asideKinds])]) {
     const sections: Section[] = [{ heading: null, level: 1, sentences: [] }];
     const sentences: Sentence[] = [];
     for (const { kind, start, end, words, level = 1 } of blocks) {

@@ -1,4 +1,4 @@
-import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
+import { type Block, type BlockKind, isAside, type TextRange } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
 import { sentences } from './sentences';
 
@@ -17,12 +17,12 @@ export interface Unit extends TextRange {
 export interface Passage {
   readonly chunk: Chunk;
   readonly blocks: readonly Block[];
-  /** Everything that can be quoted, in order: no headings, no heads of tables, no furniture. */
+  /** Everything that can be quoted, in order: no headings, no heads of tables, nothing beside the text proper. */
   readonly units: readonly Unit[];
 }
 
-/** Blocks that name others, or say nothing. */
-const unquoted: ReadonlySet<BlockKind> = new Set(['heading', 'table-head', 'furniture']);
+/** Blocks that name others. */
+const naming: ReadonlySet<BlockKind> = new Set(['heading', 'table-head']);
 const prose: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'note', 'caption']);
 /** A longer item or row holds texts: its sentences are taken apart, characters. */
 const longestWhole = 500;
@@ -32,7 +32,7 @@ const picture = /!\[[^\]]*\]\([^)]*\)/gu;
 export function passageOf(chunk: Chunk): Passage {
   const blocks = blocksOf(chunk);
   const units = blocks.flatMap(({ kind, start, end }, block): Unit[] => {
-    if (unquoted.has(kind)) return [];
+    if (naming.has(kind) || isAside(kind)) return [];
     const text = chunk.text.slice(start, end);
     if (!/[\p{L}\p{N}]/u.test(text.replace(picture, ''))) return [];
     return rangesOf(kind, text).map((range) => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { VitrineError } from '@shared/errors';
+import type { AsideKind } from '@shared/prompt/blocks';
 import { type DecodedText, decodeText } from '../decode-text';
 import { OpenTables, type ReadBlock, type ReadBlocks } from '../layout-blocks';
 import type { RawFacts } from '../own-facts';
@@ -61,6 +62,38 @@ const blockElements = new Set(
 const unseen = new Set('script style template noscript iframe object embed audio video canvas'.split(' '));
 const lists = new Set(['ul', 'ol', 'menu', 'dir']);
 
+/** Roles, `epub:type`, identifiers and classes of elements beside the text proper, as generators of pages write them. */
+const asideMarks: readonly (readonly [RegExp, AsideKind])[] = [
+  [/^(?:doc-toc|toc|table-?of-?contents|loi|lot|landmarks|page-list)$/i, 'contents'],
+  [
+    /^(?:doc-bibliography|doc-endnotes|bibliography|reflist|references|csl-bib-body|mw-references-wrap)$/i,
+    'references',
+  ],
+  [/^(?:doc-colophon|colophon|imprint|copyright-page|titlepage|halftitlepage|contentinfo|printfooter)$/i, 'imprint'],
+  [/^(?:navigation|breadcrumbs?|pagination|pager|navbox|catlinks|hatnote|skip-link|mw-jump-link)$/i, 'navigation'],
+];
+/** An element of one of these names holds the text of a page; a foot inside it is the text's own. */
+const textElements = new Set(['main', 'article']);
+
+/** Tells what an element is beside the text proper; null for the text. */
+function asideOf(name: string, attributes: Attributes, isInText: boolean): AsideKind | null {
+  if (name === 'body' || name === 'html' || name === 'main') return null;
+  const { role = '', id = '', class: classes = '', 'epub:type': type = '' } = attributes;
+  const marks = `${role} ${type} ${id} ${classes}`.split(/\s+/u);
+  const named = asideMarks.find(([form]) => marks.some((mark) => form.test(mark)));
+  if (named) return named[1];
+  if (name === 'nav') return 'navigation';
+  return name === 'footer' && !isInText ? 'imprint' : null;
+}
+
+/** Links of a page that lead to its notes, and the marks of MediaWiki to edit a section. */
+const isNoteLink = (name: string, { role, 'epub:type': type }: Attributes): boolean =>
+  name === 'a' && /(?:^|\s)(?:doc-)?noteref(?:\s|$)/u.test(`${role ?? ''} ${type ?? ''}`);
+const isEditMark = ({ class: classes }: Attributes): boolean => /(?:^|\s)mw-editsection(?:\s|$)/u.test(classes ?? '');
+/** A raised mark with a link is no text: `[12]` or `[citation needed]`, or a number that leads to a note. */
+const bracketed = /^\[[^\]]{1,60}\]$/u;
+const noteNumber = /^(?:\d{1,3}|[*†‡])$/u;
+
 interface List {
   readonly ordered: boolean;
   count: number;
@@ -83,6 +116,11 @@ class HtmlBlocks implements MarkupHandler {
   private preformatted = 0;
   private captions = 0;
   private quotes = 0;
+  private texts = 0;
+  /** For each open element: what it is beside the text proper. */
+  private readonly asides: (AsideKind | null)[] = [];
+  /** The open raised text: where it begins in the line, and the links in it. */
+  private raised: { readonly start: number; links: number; toPlaces: number } | null = null;
 
   /** Text of the `title` element, or null. Valid when the document has ended. */
   get title(): string | null {
@@ -90,11 +128,19 @@ class HtmlBlocks implements MarkupHandler {
   }
 
   hides(name: string, attributes: Attributes): boolean {
-    return unseen.has(name) || isHidden(attributes);
+    return unseen.has(name) || isHidden(attributes) || isNoteLink(name, attributes) || isEditMark(attributes);
   }
 
   open(name: string, attributes: Attributes): void {
     if (blockElements.has(name)) this.flush();
+    if (textElements.has(name)) this.texts += 1;
+    const aside = blockElements.has(name) ? asideOf(name, attributes, this.texts > 0) : null;
+    this.asides.push(this.asides.at(-1) ?? aside);
+    if (name === 'sup') this.raised = { start: this.line.length, links: 0, toPlaces: 0 };
+    else if (name === 'a' && this.raised) {
+      this.raised.links += 1;
+      if (attributes.href?.startsWith('#')) this.raised.toPlaces += 1;
+    }
     if (name === 'meta') this.facts = { ...factIn(attributes), ...this.facts };
     else if (name === 'title' && this.documentTitle === '') this.inTitle = true;
     else if (/^h[1-6]$/.test(name)) this.level = Number(name[1]);
@@ -114,6 +160,8 @@ class HtmlBlocks implements MarkupHandler {
 
   close(name: string): void {
     if (blockElements.has(name)) this.flush();
+    if (textElements.has(name)) this.texts -= 1;
+    if (name === 'sup') this.endRaised();
     if (name === 'title') this.inTitle = false;
     else if (/^h[1-6]$/.test(name)) this.level = null;
     else if (name === 'pre') this.preformatted -= 1;
@@ -123,6 +171,7 @@ class HtmlBlocks implements MarkupHandler {
     else if (name === 'li') this.item = null;
     else if (name === 'table') for (const block of this.tables.end()) this.push(block);
     else if (name === 'td' || name === 'th') this.tables.endCell(this.targets);
+    this.asides.pop();
   }
 
   text(text: string): void {
@@ -147,7 +196,7 @@ class HtmlBlocks implements MarkupHandler {
         .replace(/ {2,}/g, ' ')
         .replace(/ ?\n ?/g, '\n')
         .trim();
-      if (this.level !== null) this.push({ kind: 'heading', level: this.level, text });
+      if (this.level !== null) this.pushHeading(this.level, text);
       else if (this.item) this.push({ kind: 'item', text, ...this.item });
       else if (this.captions > 0) this.push({ kind: 'caption', text });
       else this.push({ kind: this.quotes > 0 ? 'quote' : 'paragraph', text });
@@ -156,7 +205,26 @@ class HtmlBlocks implements MarkupHandler {
   }
 
   private push(block: ReadBlock): void {
-    this.targets.at(-1)?.push(block);
+    const aside = this.asides.at(-1);
+    this.targets.at(-1)?.push(aside ? { ...block, aside } : block);
+  }
+
+  /** The headings of menus name no part of the text. */
+  private pushHeading(level: number, text: string): void {
+    const aside = this.asides.at(-1);
+    const words = text.replace(/\s*[¶#]$/u, '');
+    if (aside === 'navigation' || aside === 'contents') this.push({ kind: 'paragraph', text: words });
+    else this.push({ kind: 'heading', level, text: words });
+  }
+
+  /** Takes the mark of a source or note out of the line. */
+  private endRaised(): void {
+    if (!this.raised) return;
+    const { start, links, toPlaces } = this.raised;
+    const words = this.line.slice(start).trim();
+    if ((links > 0 && bracketed.test(words)) || (toPlaces > 0 && noteNumber.test(words)))
+      this.line = this.line.slice(0, start);
+    this.raised = null;
   }
 
   private openItem(attributes: Attributes): void {

@@ -5,6 +5,7 @@ import { remark } from '@shared/words/sayings';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
+import { hasWords, shownText } from '../../text/shown-text';
 import { namesColumns } from '../../text/table-rows';
 import type { ReadDocument } from '../document';
 import { headingLine, MAX_HEADING_CHARACTERS } from '../layout-blocks';
@@ -42,9 +43,9 @@ const inlineConstructs = [
 export type MarkdownStructure = Pick<ReadDocument, 'title' | 'headings' | 'blocks' | 'warnings'> & RawFacts;
 
 /**
- * Headings, code blocks and tables of a Markdown text (CommonMark and GitHub's tables) with their places. YAML front
- * matter is left out of the structure; its `title` names the document, otherwise its first heading of level 1. It
- * states facts. Headings written as HTML count too. Those inside quotations and lists are not sections and are left
+ * Headings, code blocks and tables of a Markdown text (CommonMark and GitHub's tables) with their places. Front
+ * matter is a block of its own and states facts; its `title` names the document, otherwise its first heading of level 1.
+ * Headings written as HTML count too. Those inside quotations and lists are not sections and are left
  * out.
  */
 export function readMarkdown(text: string): MarkdownStructure {
@@ -58,7 +59,10 @@ export function readMarkdown(text: string): MarkdownStructure {
     ...facts,
     title: title?.slice(0, 300) || (headings.find((heading) => heading.level === 1)?.text ?? null),
     headings,
-    blocks: withLeads(blocks, body),
+    blocks: [
+      ...(front ? [{ kind: 'front-matter', start: 0, end: front.end } as const] : []),
+      ...withLeads(blocks, body),
+    ],
     warnings: parsed ? [] : [remark('long-markdown')],
   };
 }
@@ -113,10 +117,11 @@ function addBlocks(node: Node, text: string, inside: Inside, blocks: Block[]): v
   if (node.type === 'heading') {
     const mark = /^#+\s*/.exec(text.slice(span.start, span.end))?.[0].length ?? 0;
     blocks.push({ kind: 'heading', ...span, level: node.depth ?? 1, ...(mark > 0 && { words: span.start + mark }) });
-  } else if (node.type === 'code') blocks.push({ kind: 'code', ...span });
+  } else if (node.type === 'html') blocks.push(...blocksOfHtml(text, span));
+  else if (node.type === 'code') blocks.push({ kind: 'code', ...span });
   else if (node.type === 'table') addRows(children, text, blocks);
   else if (node.type === 'paragraph' && inside.quoted) blocks.push({ kind: 'quote', ...span });
-  else if (node.type === 'paragraph' || node.type === 'html') {
+  else if (node.type === 'paragraph') {
     for (const block of recogniseBlocks(text, span.start, span.end, false)) blocks.push(block);
   } else if (node.type === 'listItem') addItem(node, span, text, inside, blocks);
   else {
@@ -124,6 +129,13 @@ function addBlocks(node: Node, text: string, inside: Inside, blocks: Block[]): v
     const quoted = inside.quoted || node.type === 'blockquote';
     for (const child of children) addBlocks(child, text, { depth, quoted }, blocks);
   }
+}
+
+/** HTML in Markdown is a page's own marks, or text between tags; tags are no code. */
+function blocksOfHtml(text: string, span: TextRange): Block[] {
+  if (!hasWords(shownText(text.slice(span.start, span.end)))) return [{ kind: 'markup', ...span }];
+  const blocks = recogniseBlocks(text, span.start, span.end, false);
+  return blocks.map((block) => (block.kind === 'code' ? { ...block, kind: 'paragraph' } : block));
 }
 
 /** An item with its first paragraph; other content is in blocks of its own. */

@@ -1,3 +1,4 @@
+import { isAside } from '@shared/prompt/blocks';
 import { oneLine } from '@shared/prompt/prompt-layout';
 import type { ValueOf } from '@shared/value-types';
 import type { PreparedDocument, Span } from '../prepared-document';
@@ -9,7 +10,7 @@ const sentenceLength = { least: 12, most: 900 } as const;
 /** Returns the sentences of a document that may answer a question: those of running text, of lists and of tables. */
 export function sentencesOf(document: PreparedDocument): readonly Span[] {
   return document.blocks
-    .filter(({ kind }) => kind !== 'furniture' && kind !== 'heading' && kind !== 'table-head' && kind !== 'mail-head')
+    .filter(({ kind }) => !isAside(kind) && kind !== 'heading' && kind !== 'table-head' && kind !== 'mail-head')
     .flatMap((block) => (block.end - block.start > longestBlock ? [] : document.sentencesOf(block, block.start)))
     .filter(({ start, end }) => end - start >= sentenceLength.least && end - start <= sentenceLength.most);
 }
