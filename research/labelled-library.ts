@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LabelledSet } from '../electron/engine/evaluation';
-import { fillLibrary, labelsOf } from '../electron/engine/jobs/evaluation/labelled-library';
+import { fillLibrary, labelsOf } from '../electron/engine/jobs/evaluation/labelled-set-store';
 import { type QueryEmbedder, Retriever } from '../electron/engine/retrieval';
 import { Library } from '../electron/engine/store';
 import type { PipelineLimits } from '../shared/limits';

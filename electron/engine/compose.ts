@@ -2,7 +2,7 @@ import { reportOf } from '@shared/errors';
 import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
 import { serverName } from '@shared/providers';
 import { SerialQueue } from './async';
-import { ConnectionLog } from './connections/connection-log';
+import { ConnectionLog } from './connections/connection-gate';
 import { remoteIndex } from './connections/remote-index';
 import { teamServers } from './connections/team-servers';
 import { Counters } from './counters';

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '@shared/contract';
 import type { SerialQueue } from './async';
-import type { ConnectionLog } from './connections/connection-log';
+import type { ConnectionLog } from './connections/connection-gate';
 import type { Counters } from './counters';
 import type { Rebuilds, WritingTimes } from './jobs/care/rebuilds';
 import type { KeptSetLibraries } from './jobs/evaluation/labelled-set-store';

@@ -1,7 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import type { GivenIndex } from '../store';
-import { hostAndPort, isLoopback, requestScope } from './connection-gate';
-import type { ConnectionLog } from './connection-log';
+import { type ConnectionLog, hostAndPort, isLoopback, requestScope } from './connection-gate';
 
 /** LanceDB's own address of a store where none is set. */
 const awsEndpoint = 'https://s3.amazonaws.com';

@@ -1,8 +1,14 @@
 import { VitrineError } from '@shared/errors';
 import type { LibraryTeam } from '../store';
 import { type Desk, type DeskKeys, FileStore, teamSchema } from '../team';
-import { connect, hostAndPort, isLoopback, type NetworkPolicy, requestScope } from './connection-gate';
-import type { ConnectionLog } from './connection-log';
+import {
+  type ConnectionLog,
+  connect,
+  hostAndPort,
+  isLoopback,
+  type NetworkPolicy,
+  requestScope,
+} from './connection-gate';
 
 const refusal = (url: URL) => new VitrineError('offline', { why: 'team', place: url.host });
 

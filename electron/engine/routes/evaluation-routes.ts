@@ -36,7 +36,7 @@ import {
   readSet,
   type SessionLibrary,
 } from '../jobs/evaluation/evaluation-session';
-import { libraryIdOf } from '../jobs/evaluation/labelled-library';
+import { libraryIdOf } from '../jobs/evaluation/labelled-set-store';
 import { assertReranks, partsFor, SetSearch } from '../jobs/evaluation/set-search';
 import type { RoutesOf } from './lazy-routes';
 

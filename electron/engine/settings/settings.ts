@@ -20,8 +20,7 @@ import type { NetworkPolicy } from '../connections/connection-gate';
 import { replaceFile } from '../files';
 import type { EngineOptions } from '../options';
 import type { NamedUse, Permissions } from './permissions';
-import { ServerKeys } from './server-keys';
-import { StoreKeys } from './store-keys';
+import { ServerKeys, StoreKeys } from './server-keys';
 
 type Problem = SettingsReport['problems'][number];
 

@@ -2,6 +2,15 @@
 
 export { type Desk, type DeskKeys, deskKeysOf, finishDesk, forgetDesk, readDesk, writeDesk } from './desk';
 export { FileStore, type FileStoreAddress } from './file-store';
-export { deskRows, membersOf } from './members';
-export { invite, MemberKeys, memberStatement, newKeys, newMember, type OwnerKeys, revoke } from './people';
-export { teamSchema } from './team-schema';
+export {
+  deskRows,
+  invite,
+  MemberKeys,
+  memberStatement,
+  membersOf,
+  newKeys,
+  newMember,
+  type OwnerKeys,
+  revoke,
+  teamSchema,
+} from './people';

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
-import { type TeamRole, teamRoles } from '@shared/contract';
+import { type TeamDesk, type TeamMember, type TeamRole, teamRoles } from '@shared/contract';
 import type { Invitation } from '@shared/contract/team';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { pause } from '../async';
+import type { Desk } from './desk';
 
 const memberRow = z.object({
   memberId: z.string(),
@@ -334,3 +335,66 @@ export const memberRows = (place: PlaceRows): MemberRow[] =>
     `SELECT member_id AS memberId, name, role, public_key AS publicKey, invited_at AS invitedAt, revoked_at AS revokedAt,
        signature FROM team_members ORDER BY invited_at, member_id`,
   );
+
+/** Shows the other members that this desk is there, and what it changes now; desks that were not seen for a month go. */
+export function deskRows({ deskId, member, name }: Desk, doing: string | null) {
+  return [
+    {
+      sql: `INSERT OR REPLACE INTO team_desks (desk_id, member_id, name, seen_at, doing) VALUES (?, ?, ?, unixepoch(), ?)`,
+      args: [deskId, member.id, name, doing],
+    },
+    { sql: 'DELETE FROM team_desks WHERE seen_at < unixepoch() - 2592000', args: [] },
+  ];
+}
+
+/** Returns members by invitation, each with its desks. A row without the place's signature is marked as forged. */
+export function membersOf(place: PlaceRows, { deskId, place: { publicKey } }: Desk): TeamMember[] {
+  const desks = place.rows<Omit<TeamDesk, 'isThis'> & { readonly memberId: string }>(
+    // The clock of the last seen desk, which is the server's.
+    `SELECT desk_id AS deskId, member_id AS memberId, name, doing,
+       (SELECT max(seen_at) FROM team_desks) - seen_at AS seenAgo FROM team_desks ORDER BY seen_at DESC`,
+  );
+  return memberRows(place).map((row) => ({
+    memberId: row.memberId,
+    name: row.name,
+    role: row.role,
+    invitedAt: row.invitedAt,
+    revokedAt: row.revokedAt,
+    forged: !isSigned(row, publicKey),
+    desks: desks
+      .filter(({ memberId }) => memberId === row.memberId)
+      .map(({ memberId: _memberId, ...desk }) => ({ ...desk, isThis: desk.deskId === deskId })),
+  }));
+}
+
+/** Tables of a place's catalogue beyond those of a folder. Times are the server's clock, Unix seconds. */
+export const teamSchema: readonly string[] = [
+  `CREATE TABLE team_place (
+     place_id TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     model_id TEXT NOT NULL,
+     dimension INTEGER NOT NULL,
+     profile TEXT NOT NULL,
+     created_at TEXT NOT NULL
+   )`,
+  `CREATE TABLE team_members (
+     member_id TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     role TEXT NOT NULL,
+     public_key TEXT NOT NULL,
+     invited_at TEXT NOT NULL,
+     revoked_at TEXT,
+     signature TEXT NOT NULL
+   )`,
+  `CREATE TABLE team_desks (
+     desk_id TEXT PRIMARY KEY,
+     member_id TEXT NOT NULL,
+     name TEXT NOT NULL,
+     seen_at INTEGER NOT NULL,
+     doing TEXT
+   )`,
+  // Work that only one desk does at a time, such as changing members.
+  'CREATE TABLE team_leases (name TEXT PRIMARY KEY, desk_id TEXT NOT NULL, until INTEGER NOT NULL)',
+  // The desk that is embedding a text: no other desk does it.
+  'CREATE TABLE embedding_claims (key BLOB PRIMARY KEY, desk_id TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID',
+];

@@ -2,6 +2,7 @@
  * Files that would take a reader minutes or gigabytes. Each is refused alone or read within its bounds. The others are
  * read at the same time, and no one waits for a hanging reader.
  */
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { modelCatalogueSchema } from '@shared/model-catalogue';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../../config/models.json';
 import shipped from '../../../config/pipeline_limits.json';
-import { IngestThreads } from '../../../electron/engine/jobs/ingest/ingest-threads';
+import { IngestThreads } from '../../../electron/engine/jobs/ingest/ingest-model';
 import { readingBounds } from '../../../electron/engine/jobs/ingest/reader-watch';
 import type { EngineOptions } from '../../../electron/engine/options';
 import { ensureBuilt } from '../cli/vitrine-command';

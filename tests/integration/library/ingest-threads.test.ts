@@ -3,8 +3,11 @@ import { basename, join } from 'node:path';
 import { modelCatalogueSchema } from '@shared/model-catalogue';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../../config/models.json';
-import { ingestThreadsFor } from '../../../electron/engine/jobs/ingest/ingest-model';
-import { type IngestThreadData, IngestThreads } from '../../../electron/engine/jobs/ingest/ingest-threads';
+import {
+  type IngestThreadData,
+  IngestThreads,
+  ingestThreadsFor,
+} from '../../../electron/engine/jobs/ingest/ingest-model';
 import { openModels } from '../../../electron/engine/models';
 import { ownTime } from '../../own-time';
 import { ensureBuilt } from '../cli/vitrine-command';

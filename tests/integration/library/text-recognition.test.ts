@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineEvent, IngestProgress } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { RecognitionThreads } from '../../../electron/engine/jobs/ingest/recognition-threads';
+import { RecognitionThreads } from '../../../electron/engine/jobs/ingest/recognise-file';
 import { ownTime } from '../../own-time';
 import { turnedJpeg } from '../../unit/ingest/formats/turned-jpeg';
 import { project, statuses, TestEngine } from '../open-test-engine';

@@ -6,8 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../../../electron/engine/connections/connection-gate';
-import { ConnectionLog } from '../../../electron/engine/connections/connection-log';
+import { ConnectionLog, connect } from '../../../electron/engine/connections/connection-gate';
 import { project, TestEngine } from '../open-test-engine';
 
 /** An address of this machine that is not the loopback: for the engine it is elsewhere. */

@@ -18,8 +18,8 @@ import {
   type PlaceOfPeople,
   type PlaceWriter,
   revoke,
+  teamSchema,
 } from '../../../electron/engine/team/people';
-import { teamSchema } from '../../../electron/engine/team/team-schema';
 import { temporaryFolder } from '../../temporary-folder';
 import { findSqld, openSqld, type SqldServer } from '../sqld-server';
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import { type AgentRunner, createAgents, unavailableAgents } from '../../../electron/engine/agents';
 import { SerialQueue } from '../../../electron/engine/async';
-import { queuedModel, type Waiting } from '../../../electron/engine/jobs/models/answer-queue';
+import { queuedModel, type Waiting } from '../../../electron/engine/jobs/models/chat-models';
 import { type Behaviour, FaultyServer, faults } from './faulty-server';
 
 const sorter: AgentDefinition = {

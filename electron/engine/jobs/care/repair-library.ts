@@ -13,9 +13,8 @@ import {
 } from '../../store';
 import { profileForRebuild } from '../ingest/chunk-profiles';
 import { embedTexts, recutContent } from '../ingest/embed-content';
-import { mendFiles, sourcesOf } from './mend-files';
+import { aboutOf, mendFiles, type Repair, type Repairer, type Say, sourcesOf } from './mend-files';
 import { reindex } from './reindex-job';
-import { aboutOf, type Repair, type Repairer, type Say } from './repair-step';
 
 /** For more rows than this, the repair rebuilds the index: one table instead of many small changes. */
 const rowsPatched = 2000;

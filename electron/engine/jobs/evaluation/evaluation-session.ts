@@ -4,8 +4,7 @@ import { type LabelledDocument, type OpenedSet, openLabelledSet } from '../../ev
 import type { EngineEvents, RouteContext } from '../../events';
 import type { ConfigFiles } from '../../settings/config-files';
 import type { EmbeddingCache, Library } from '../../store';
-import { labelsOf } from './labelled-library';
-import type { KeptSetLibraries } from './labelled-set-store';
+import { type KeptSetLibraries, labelsOf } from './labelled-set-store';
 import type { SearchedLibrary } from './set-search';
 
 export interface SessionLibrary extends SearchedLibrary {

@@ -6,7 +6,7 @@ import { channelOf } from '../../async';
 import { openLanguageDetector } from '../../ingest';
 import { type Embedder, estimateTokens, openModels, serverTokens } from '../../models';
 import { cutContent, cutFile } from './cut-content';
-import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
+import type { IngestThreadData, IngestThreadFunctions } from './ingest-model';
 import { ownThreadNumber } from './reader-watch';
 import type { PoolThreadTold } from './thread-pool';
 

@@ -13,7 +13,7 @@ import {
   type TextRecogniser,
 } from '../../ingest';
 import { ownThreadNumber } from './reader-watch';
-import type { FileToRecognise, Recognising, RecognitionThreadFunctions } from './recognition-threads';
+import type { FileToRecognise, Recognising, RecognitionThreadFunctions } from './recognise-file';
 import type { PoolThreadTold } from './thread-pool';
 
 if (!parentPort) throw new VitrineError('internal', { why: 'started-alone', file: 'recognition-worker.cjs' });

@@ -239,7 +239,7 @@ export class SurveyQueue {
     current.progress = { ...current.progress, phase: 'writing', done: read.replies.length, total };
     current.msLeft = null;
     this.#tell(surveyId, requestId, true);
-    const { surveyAnswer } = await import('./survey-answer');
+    const { surveyAnswer } = await import('./write-answer');
     const writing = { ...reading, agent: writer, surveys: library.surveys, onAsked: () => this.#called(surveyId) };
     const write = () => surveyAnswer(writing, read);
     const said = await this.#untilHad(surveyId, requestId, signal, write);

@@ -5,8 +5,15 @@ import { VitrineError } from '@shared/errors';
 import type { Permissions } from '../../settings/permissions';
 import type { Library } from '../../store';
 import type { IngestQueue } from '../ingest/ingest-queue';
-import { type FileStamp, isUnder } from './watch-scan';
-import { FolderWatch, type KeptFolder, type WatchParts, type WatchTimes, watchTimes } from './watched-folder';
+import {
+  type FileStamp,
+  FolderWatch,
+  isUnder,
+  type KeptFolder,
+  type WatchParts,
+  type WatchTimes,
+  watchTimes,
+} from './watched-folder';
 
 export interface WatchedFoldersParts {
   readonly library: Library;

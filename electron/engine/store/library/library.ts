@@ -35,13 +35,10 @@ import {
 import { type Addition, addToCatalogue, type CommitParts, type Committed, searchableTexts } from './additions';
 import { type ConversationStores, PrivateConversations, storesOf } from './conversation-stores';
 import { DiskReserve } from './disk-reserve';
-import { clearIncoming, removeUnknown } from './leftovers';
+import { clearIncoming, LostDocuments, removeUnknown, UnsettledChange } from './leftovers';
 import { LibraryWriter } from './library-lock';
-import { LostDocuments } from './lost-documents';
 import { closeParts, type OpenParts, openParts } from './open-parts';
-import { TableFiles } from './table-files';
-import { UnsettledChange } from './unsettled-change';
-import type { UploadStore } from './uploads';
+import { TableFiles, type UploadStore } from './uploads';
 
 const idKey = 'library-id';
 const manifestKey = 'index-manifest';

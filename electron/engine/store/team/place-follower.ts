@@ -4,7 +4,7 @@ import type { ContentStore } from '../catalogue/contents';
 import type { SqlDatabase } from '../catalogue/database';
 import { searchableText } from '../catalogue/records';
 import { ifReadable, unlessOffline } from '../errors';
-import type { UnsettledChange } from '../library/unsettled-change';
+import type { UnsettledChange } from '../library/leftovers';
 import type { UploadStore } from '../library/uploads';
 import type { ChunkIndex, IndexKind } from '../search-index/chunk-index';
 import type { IndexRow } from '../search-index/index-rows';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { VitrineError } from '@shared/errors';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ReadLater, SecondTries } from '../../../../electron/engine/jobs/ingest/read-later';
+import { ReadLater, SecondTries } from '../../../../electron/engine/jobs/ingest/ingest-job';
 import {
   clockOf,
   type Passed,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { VitrineError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
 import { SerialQueue } from '../../../../electron/engine/async';
-import { queuedModel, type Waiting } from '../../../../electron/engine/jobs/models/answer-queue';
+import { queuedModel, type Waiting } from '../../../../electron/engine/jobs/models/chat-models';
 import { type ChatModel, openChatModel } from '../../../../electron/engine/models';
 
 const options = { temperature: 0, seed: 1, maxTokens: 10, contextTokens: 100 };

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import type { GoneDocument } from '@shared/contract';
 import { FSWatcher } from 'chokidar';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FileStamp } from '../../../../electron/engine/jobs/watch/watch-scan';
-import { FolderWatch, type KeptFolder, type WatchParts } from '../../../../electron/engine/jobs/watch/watched-folder';
+import {
+  type FileStamp,
+  FolderWatch,
+  type KeptFolder,
+  type WatchParts,
+} from '../../../../electron/engine/jobs/watch/watched-folder';
 import { temporaryFolder } from '../../../temporary-folder';
 
 const settle = 300;
