@@ -4,7 +4,7 @@ import { serverName } from '@shared/providers';
 import { SerialQueue } from './async';
 import { ConnectionLog } from './connections/connection-gate';
 import { remoteIndex } from './connections/remote-index';
-import { teamServers } from './connections/team-servers';
+import { teamServers } from './connections/native-places';
 import { Counters } from './counters';
 import type { EngineContext } from './engine-context';
 import { EngineEvents } from './events';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TeamInvitation, TeamPlaceFacts, teamRequests } from '@shared/contract';
 import { type Invitation, invitationLine, readInvitation } from '@shared/contract/team';
 import { VitrineError } from '@shared/errors';
-import { teamFetch, teamServers } from '../connections/team-servers';
+import { teamFetch, teamServers } from '../connections/native-places';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
 import { profileForIngest } from '../jobs/ingest/chunk-profiles';
