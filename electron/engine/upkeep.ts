@@ -2,8 +2,7 @@ import type { RouteName } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineBase } from './compose';
 import type { Uses } from './engine-context';
-import { RepairAlongside } from './jobs/care/repair-alongside';
-import { EmbedLater } from './jobs/ingest/embed-later';
+import { EmbedLater, RepairAlongside } from './jobs/care/alongside';
 import { readAhead } from './lazy-parts';
 
 /** The parts with which a library is repaired. */

@@ -1,5 +1,5 @@
 import { VitrineError } from '@shared/errors';
-import type { LibraryTeam } from '../store';
+import type { GivenIndex, LibraryTeam } from '../store';
 import { type Desk, type DeskKeys, FileStore, teamSchema } from '../team';
 import {
   type ConnectionLog,
@@ -10,12 +10,79 @@ import {
   requestScope,
 } from './connection-gate';
 
-const refusal = (url: URL) => new VitrineError('offline', { why: 'team', place: url.host });
+const refusal = (why: 'index' | 'team', { host }: URL) => new VitrineError('offline', { why, place: host });
+
+/**
+ * Returns the check before each use of a native connection, which does not pass the gate. The log lists it without
+ * bytes: once for each request, or once until the offline switch changes. Errors: `offline`.
+ */
+function nativeConnections(connections: ConnectionLog, purpose: 'index' | 'team', isForEachRequest: boolean) {
+  let told: string | null = null;
+  return (url: URL): void => {
+    const staysHere = isLoopback(url);
+    const refused = connections.offline && !staysHere;
+    const { requestId = null, route = null } = requestScope.getStore() ?? {};
+    const use = `${isForEachRequest ? requestId : ''} ${refused}`;
+    if (use !== told) {
+      told = use;
+      const facts = { place: hostAndPort(url), staysHere, purpose, route, requestId, status: null } as const;
+      const end = refused
+        ? ({ state: 'refused', sent: 0, received: 0 } as const)
+        : ({ state: 'done', sent: null, received: null } as const);
+      connections.begin({ ...facts, ...end }, () => undefined);
+    }
+    if (refused) throw refusal(purpose, url);
+  };
+}
+
+/** LanceDB's own address of a store where none is set. */
+const awsEndpoint = 'https://s3.amazonaws.com';
+
+interface Stores {
+  /** Grows with every change of these. */
+  readonly changes: number;
+  storageFor(uri: string): ReturnType<GivenIndex['reach']>['storage'];
+}
+
+interface PlacePermissions {
+  of(library: string | null): void;
+  /** Errors: `not-allowed`. */
+  assertAllowed(use: 'indexPlace', uri: string): void;
+}
+
+/**
+ * Returns the access to an index in a store. LanceDB connects by itself, so offline mode refuses it here, and the log
+ * lists each use without bytes. A place of the library waits for a yes. @param given by the host
+ */
+export function remoteIndex(
+  given: string | null,
+  connections: ConnectionLog,
+  stores: Stores,
+  permissions: PlacePermissions,
+): GivenIndex {
+  const assertReachable = nativeConnections(connections, 'index', true);
+  return {
+    uri: given,
+    get changes() {
+      return stores.changes;
+    },
+    of: (library) => permissions.of(library),
+    reach(uri) {
+      const storage = stores.storageFor(uri);
+      const endpoint = new URL(storage.endpoint ?? awsEndpoint);
+      const assertAllowed = () => {
+        if (uri !== given) permissions.assertAllowed('indexPlace', uri);
+        assertReachable(endpoint);
+      };
+      return { storage, assertReachable: assertAllowed };
+    },
+  };
+}
 
 /** A server that takes longer for one change is not there any more, ms. */
 const patienceMs = 60_000;
 
-const callFor = (url: URL) => ({ purpose: 'team', refusal: () => refusal(url) }) as const;
+const callFor = (url: URL) => ({ purpose: 'team', refusal: () => refusal('team', url) }) as const;
 
 /** The requests of a place, within the gate. */
 export function teamFetch(policy: NetworkPolicy) {
@@ -40,25 +107,12 @@ export function teamServers(
     connections,
   };
   const send = teamFetch(policy);
-  let told: boolean | null = null;
-  function assertReachable(): void {
+  const assertAllowed = nativeConnections(connections, 'team', false);
+  const assertReachable = (): void => {
     // An address that came with a library is not this computer's to call.
     if (keys.token === '') throw new VitrineError('team-refused');
-    const staysHere = isLoopback(url);
-    const refused = connections.offline && !staysHere;
-    if (told !== refused) {
-      told = refused;
-      const { requestId = null, route = null } = requestScope.getStore() ?? {};
-      const facts = { place: hostAndPort(url), staysHere, purpose: 'team', route, requestId, status: null } as const;
-      connections.begin(
-        refused
-          ? { ...facts, state: 'refused', sent: 0, received: 0 }
-          : { ...facts, state: 'done', sent: null, received: null },
-        () => undefined,
-      );
-    }
-    if (refused) throw refusal(url);
-  }
+    assertAllowed(url);
+  };
   return {
     deskId: desk.deskId,
     desk: `${desk.name}:`,
