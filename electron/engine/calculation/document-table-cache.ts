@@ -8,14 +8,12 @@ import { type KeptTable, TableStore } from './table-store';
 import { documentTables, type PlacedTable, type RowPlace, type TextWithBlocks } from './tables/document-tables';
 import { type TypedTable, typedTable } from './tables/typed-table';
 
-/** A table of a document as a question is read by it. */
 export interface AskedTable {
   readonly table: KeptTable;
   /** All of it, or of a long one the rows that tell what a question may name. */
   readonly sample: TypedTable;
 }
 
-/** The typed tables of one document: to be read, shown and calculated with. */
 export interface DocumentTables {
   readonly tables: readonly AskedTable[];
   /** False where the file that they are read from is gone. */
@@ -32,10 +30,7 @@ const leastKept = 20_000;
 const cellCount = (tables: readonly PlacedTable[]): number =>
   tables.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0);
 
-/**
- * Types the long tables of a document once, into a file that is made of its text and can be made again. Writes none for a
- * document without. Errors: those of the file system.
- */
+/** Types the long tables of a document once, into a file; writes none for a document without. Errors: the file system's. */
 export function keepTables(path: string, document: TextWithBlocks): void {
   const tables = documentTables(document);
   if (cellCount(tables) >= leastKept) keep(path, tables);
@@ -76,7 +71,6 @@ export function openDocumentTables(path: string, document: () => TextWithBlocks)
   return inMemory(tables);
 }
 
-/** Null where there is no file, and where it is damaged or of another format. */
 function fromFile(path: string): DocumentTables | null {
   if (!existsSync(path)) return null;
   try {

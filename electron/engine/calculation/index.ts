@@ -31,7 +31,6 @@ export type { KeptTable, TableStore } from './table-store';
 export type { ColumnReason, NumberStyle, SheetColumnType, TypedColumn } from './tables/typed-column';
 export { type TableReason, type TableShape, type TypedTable, typedTable } from './tables/typed-table';
 
-/** Tables in a file, made where it is not there, or in memory (`:memory:`). */
 export const openTableStore = (path: string): TableStore => TableStore.open(path);
 
 /** The statements of a plan to be shown, with the values in their places. Errors: `PlanError`. */

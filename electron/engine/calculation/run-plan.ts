@@ -39,7 +39,6 @@ export interface PlanResult {
   readonly tied: boolean;
   /** There are more rows than the values name. */
   readonly cut: boolean;
-  /** Rows of totals that were left out of the numbers. */
   readonly totalsLeftOut: readonly number[];
 }
 
@@ -48,7 +47,6 @@ export interface RowSource {
   readonly all: (statement: Statement) => Record<string, unknown>[];
 }
 
-/** Decimals that a mean has beyond those of its column. */
 const meanDecimals = 2;
 
 function big(value: unknown): bigint {

@@ -17,7 +17,6 @@ const formatVersion = 1;
 const foreignSql =
   "SELECT name FROM sqlite_master WHERE sql IS NOT NULL AND (type NOT IN ('table', 'index') OR sql GLOB '*(*(*' OR sql LIKE 'CREATE VIRTUAL%')";
 
-/** The facts of a stored table, without its rows. */
 export interface KeptTable extends TableShape {
   readonly rowCount: number;
   readonly page: PlacedTable['page'];

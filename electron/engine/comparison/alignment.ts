@@ -108,7 +108,6 @@ class Alignment {
     return this.toNew[old] === -1 && this.toOld[next] === -1;
   }
 
-  /** Passages that have kept their order. */
   private frame(): void {
     const oldKeys = this.olds.map((_, place) => this.oldAt(place)?.key ?? '');
     const newKeys = this.news.map((_, place) => this.newAt(place)?.key ?? '');
@@ -176,7 +175,6 @@ class Alignment {
     }
   }
 
-  /** The neighbours of moved passages, as far as they fit. */
   private alongside(old: number, next: number, fits: (old: number, next: number) => boolean): void {
     for (const step of [-1, 1]) {
       for (let [i, j] = [old + step, next + step]; ; i += step, j += step) {
@@ -320,7 +318,6 @@ const canMove = (passage: DocumentPassage | undefined): passage is DocumentPassa
 interface Link {
   readonly old: number;
   readonly new: number;
-  /** Above 0. */
   readonly weight: number;
 }
 

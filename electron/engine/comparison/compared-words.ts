@@ -77,7 +77,6 @@ export interface ComparedWords {
   readonly broken: ReadonlySet<number>;
 }
 
-/** Some words in a row, `[from, to)`. */
 export interface WordSpan {
   readonly from: number;
   readonly to: number;

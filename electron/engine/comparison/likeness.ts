@@ -1,7 +1,6 @@
 import type { ComparedWords, Vocabulary } from './compared-words';
 import { type DocumentPassage, type PassagesOfDocument, placesIn } from './passages';
 
-/** A passage as the words in it, in the order of their numbers. */
 interface Bag {
   readonly ids: Int32Array;
   readonly weight: number;

@@ -20,7 +20,6 @@ export interface DocumentPassage {
   readonly kind: BlockKind;
   /** Words at its begin that are the mark of an item or a heading: its number. */
   readonly marks: number;
-  /** How many are no mark. */
   readonly size: number;
 }
 

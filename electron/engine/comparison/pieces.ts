@@ -11,7 +11,6 @@ export interface Piece {
   readonly old: WordSpan | null;
   readonly new: WordSpan | null;
   readonly edits: readonly { readonly old: WordSpan; readonly new: WordSpan }[];
-  /** For page numbers and the like. */
   readonly isFurniture: boolean;
 }
 /** A group of passages rewritten so far is not compared word by word. */
@@ -25,7 +24,6 @@ export interface Sides {
   readonly vocabulary: Vocabulary;
 }
 
-/** A passage that has no other. */
 export const alone = (kind: 'new' | 'gone', { parts, kind: block }: DocumentPassage): Piece[] =>
   parts.map((part) => ({
     kind,

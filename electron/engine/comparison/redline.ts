@@ -28,9 +28,7 @@ export interface WordEdit {
 
 export interface RedlinePassage {
   readonly kind: RedlineKind;
-  /** Absent for new text. */
   readonly old?: RedlinePlace;
-  /** Absent for removed text. */
   readonly new?: RedlinePlace;
   /** For changed text, and for moved and changed text; ascending on both sides. */
   readonly edits?: readonly WordEdit[];

@@ -20,7 +20,6 @@ export interface SubjectPair {
 export interface BySubject {
   /** Numbers and dates first, then by how near they are. */
   readonly pairs: readonly SubjectPair[];
-  /** One-sided statements, in their order. */
   readonly onlyOne: readonly ReadSentence[];
   readonly onlyOther: readonly ReadSentence[];
 }

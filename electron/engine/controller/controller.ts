@@ -15,7 +15,6 @@ import { assertInvariants, differences, type StateName } from './invariants';
 import { editedRun, planOf, stateBefore, wayChoice } from './run-edits';
 import { catchUpTarget, recordOf, waiting, withFailure, withReady, withResult } from './run-records';
 
-/** The controller's part of the store. */
 export interface RunKeeper {
   put(run: Run): void;
   get(runId: string): Run;
@@ -48,7 +47,6 @@ export interface ControllerServices {
 
 type Calculation = NonNullable<PromptExtras['calculation']>;
 
-/** The tools of a run's stages. */
 interface StageTools {
   readonly config: StageConfig;
   readonly services: StageServices;
@@ -74,7 +72,6 @@ export class Controller {
       asPassages?: Run['asPassages'];
       /** `provider:model` for the agents, null for none; the chosen model if absent. */
       chatModel?: string | null | undefined;
-      /** The model that is to answer; the agents' where absent. */
       answeredBy?: string | null;
     } = {},
   ): Promise<Run> {
@@ -104,10 +101,7 @@ export class Controller {
     return run;
   }
 
-  /**
-   * Runs one stage on the state of the stage before it; later results become stale. `chatModel` replaces the run's from
-   * here on. Errors: `stage-order`, `stage-failed`, `invariant-breach`.
-   */
+  /** Runs one stage; later results become stale. Errors: `stage-order`, `stage-failed`, `invariant-breach`. */
   async stage(runId: string, stage: StageId, signal?: AbortSignal, chatModel?: string | null): Promise<Run> {
     const kept = this.services.runs.get(runId);
     const before = chatModel === undefined ? kept : { ...kept, chatModel };
@@ -187,7 +181,7 @@ export class Controller {
     return differences(this.services.runs.get(before), this.services.runs.get(after), stage, afterStage);
   }
 
-  /** Null for a run without a parent, and where the parent has been deleted. */
+  /** Null without a parent, or with a deleted one. */
   private parentOf({ parentRunId }: Run): Run | null {
     if (parentRunId === null) return null;
     try {
@@ -256,7 +250,7 @@ function stageFailure(stage: StageId, error: unknown): VitrineError {
   return new VitrineError('stage-failed', { why: 'stage', stage, cause: { code, details } }, { cause: error });
 }
 
-/** The files as last read, which every run uses until one of them changes. */
+/** The files as last read; every run uses them until one changes. */
 let last: { readonly of: Pick<StageConfig, 'agents' | 'schema' | 'system'>; readonly hash: string } | null = null;
 
 /** sha256 of what a run is configured with beside its limits, hex: the same on every machine for the same files. */

@@ -139,7 +139,6 @@ export function differences(before: Run, after: Run, stage?: StateName, afterSta
   });
 }
 
-/** The lists of chunks that differ, in the order of the pipeline, the final selection last. */
 function rankDifferences(before: SuperPrompt, after: SuperPrompt): RankDifference[] {
   const lists: (readonly [RankDifference['view'], readonly string[], readonly string[]])[] = [
     ...viewNames.map((view) => [view, before.views_by_stage[view] ?? [], after.views_by_stage[view] ?? []] as const),

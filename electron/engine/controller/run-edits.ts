@@ -12,18 +12,15 @@ import { waiting, withReady } from './run-records';
 export type Edit = ParsedRequestOf<'run.edit'>['edits'][number];
 type EditRequest = ParsedRequestOf<'run.edit'>;
 
-/** The plan of a calculation. */
 const planPath = 'calculation.plan';
 
-/** The plan that a person has written; null where none is among these edits. */
+/** The plan that a person has written, if one is among these edits. */
 export function planOf(edits: readonly Edit[]): string | null {
   const edit = edits.findLast(({ path }) => path === planPath);
   return edit ? String(edit.value) : null;
 }
 
-/** How the question is answered. */
 const wayPath = 'way';
-/** Fields that a question is asked and searched with. */
 const askedFields: ReadonlySet<string> = new Set(['body.task', 'body.context', 'body.purpose']);
 
 /**
@@ -48,7 +45,6 @@ export function wayChoice(
 
 const order = (stage: StageId): number => stageIds.indexOf(stage);
 
-/** The first stage whose input an edit changes. */
 function firstStageOf(edit: Edit): StageId {
   if (edit.path === 'raw') return 'A0_PreProcessing';
   if (edit.path === planPath) return 'ReRanker';
@@ -58,9 +54,7 @@ function firstStageOf(edit: Edit): StageId {
   return stageIds.find(reads) ?? 'Retrieval';
 }
 
-/**
- * The stage before which an edit would be overwritten: the fields of that stage, or of one before it, are made again.
- */
+/** The stage before which an edit would be overwritten: this stage, or one before it, makes its field again. */
 function writerOf(edit: Edit): StageId | null {
   if (edit.path === 'final_selection_ids' || chunkOf(edit) !== null) return 'A3_NLI_Gate';
   if (edit.path === planPath) return 'Retrieval';
@@ -95,7 +89,6 @@ export function editedLimits(limits: PipelineLimits, edits: readonly Edit[]): Pi
   return parseLimits(draft);
 }
 
-/** Values of edits that only a library can tell; absent where no edit changes them. */
 interface Resolved {
   readonly calculation?: PromptExtras['calculation'] | null;
   readonly way?: ChosenWay | null | undefined;
@@ -164,7 +157,6 @@ function withDecisions(
   return { ...record, decisions, candidatesOut };
 }
 
-/** The state before `from` with the prompt, body fields, verdicts and the selection edited. Errors: `edit-invalid`. */
 function editedPrompt(
   prompt: SuperPrompt,
   edits: readonly Edit[],
@@ -234,7 +226,6 @@ export function stateBefore(run: Run, stage: StageId): SuperPrompt {
 
 const prefix = 'decisions.';
 
-/** The chunk whose verdict an edit changes, or null for another edit. */
 function chunkOf(edit: Edit): string | null {
   return edit.path.startsWith(prefix) ? edit.path.slice(prefix.length) : null;
 }

@@ -15,7 +15,6 @@ const chunk = z.looseObject({
   endChar: z.number(),
 });
 
-/** Whatever is said by its code. */
 const coded = z.looseObject({
   code: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -117,11 +116,7 @@ export const chatModelsOf = ({ chatModel, answeredBy }: Run): string[] => [
   ...new Set([chatModel, answeredBy].filter((name) => name !== null)),
 ];
 
-/**
- * A run as one JSON document that another machine can look at and run again. Holds the text of the chunks it found.
- *
- * @param app version of this app
- */
+/** A run as one JSON document, with the texts of its chunks, for another machine to look at and run again. */
 export function exportRun(run: Run, app: string): RunExport {
   const documents = new Map<string, RunExport['documents'][number]>();
   for (const state of Object.values(run.snapshots)) {

@@ -3,7 +3,6 @@ import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import type { StageResult } from '../stages';
 
-/** The record of a stage that has not run. */
 export const waiting = (stage: StageId): StageRecord => ({
   stage,
   state: 'waiting',
@@ -43,7 +42,6 @@ function withRecord(run: Run, record: StageRecord): Run {
   return { ...run, stages: withReady(stages) };
 }
 
-/** The run with this stage done and its state kept. */
 export function withResult(run: Run, id: StageId, after: SuperPrompt, result: StageResult, ms: number): Run {
   const record: StageRecord = {
     stage: id,
@@ -60,15 +58,11 @@ export function withResult(run: Run, id: StageId, after: SuperPrompt, result: St
   return withRecord({ ...run, snapshots: { ...run.snapshots, [id]: after } }, record);
 }
 
-/** The run with this stage failed; the state that it left earlier is kept to be looked at. */
 export function withFailure(run: Run, id: StageId, ms: number, error: NonNullable<StageRecord['error']>): Run {
   return withRecord(run, { ...waiting(id), state: 'failed', ms, error });
 }
 
-/**
- * The last stage that brings the run as far as it was: the last stale one, otherwise, in a run made by an edit, its
- * parent's last. Null without stale results.
- */
+/** The last stale stage, otherwise, in a run made by an edit, its parent's last; null without stale results. */
 export function catchUpTarget(run: Run, parent: Run | null): StageId | null {
   const stale = run.stages.filter(({ state }) => state === 'stale').at(-1);
   if (stale) return stale.stage;

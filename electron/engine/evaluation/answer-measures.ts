@@ -2,7 +2,6 @@ import type { Answer, AnswerFigures, Citation } from '@shared/contract';
 import type { LabelledDocument } from './labelled-set';
 import { toFigure } from './metrics';
 
-/** Limits within which an answer's span counts. */
 export const answerLimits = { sentences: 3, characters: 1000 } as const;
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
@@ -14,7 +13,6 @@ export interface JudgedAnswer {
   readonly firstCitationRight: boolean;
 }
 
-/** The judged parts of an answer. */
 export interface AnswerToJudge extends Pick<Answer, 'outcome' | 'answer' | 'cited'> {
   readonly citations: readonly CitedPlace[];
 }
@@ -61,7 +59,6 @@ export function halvesByTitle(documents: readonly LabelledDocument[]): [Labelled
   return [documents.filter(({ title }) => even.has(title)), documents.filter(({ title }) => !even.has(title))];
 }
 
-/** Shares of all questions asked. */
 export function answerFigures(judged: readonly JudgedAnswer[], abstention: number | null): AnswerFigures {
   const share = (of: keyof JudgedAnswer): number =>
     judged.length === 0 ? 0 : toFigure(judged.filter((answer) => answer[of]).length / judged.length);

@@ -3,21 +3,16 @@ import { VitrineError } from '@shared/errors';
 import { isSameSet } from '@shared/labelled-set-facts';
 import { randomisationTest, toFigure } from './metrics';
 
-/** The default measure of a result. */
 export function leadingMeasure(measures: readonly MeasureName[]): MeasureName {
   return measures.includes('ndcg@10') ? 'ndcg@10' : (measures[0] ?? 'ndcg@10');
 }
 
 interface ComparedWith {
-  /** The result that `after` is of; the same where absent. */
   readonly other?: EvaluationResult;
   readonly measure?: MeasureName;
 }
 
-/**
- * Two configurations, question by question: of one result, or of two that were measured with the same set. Errors:
- * `bad-request` for a name that is not there, and for results of two sets.
- */
+/** Two configurations, question by question, of one result or two of one set. Errors: `bad-request`. */
 export function compareConfigurations(
   result: EvaluationResult,
   before: string,

@@ -40,7 +40,6 @@ export async function evaluate(
 const reported = ['ndcg@5', 'ndcg@10', 'mrr@10', 'recall@3', 'recall@100', 'p@5'] as const;
 type Reported = (typeof reported)[number];
 
-/** The default measures. */
 const usual: readonly EvaluatedConfiguration[] = [{ mode: 'keyword' }, { mode: 'vector' }, { mode: 'hybrid' }];
 
 /** Configurations with their names. Errors: `bad-request` where two have the same. */
@@ -66,7 +65,6 @@ function nameOf({ mode, fusion, alpha, rrfK, features, rerank }: EvaluatedConfig
 /** Long enough for any machine: an order that depends on how busy it was could not be measured again. */
 const rerankTimeoutMs = 3_600_000;
 
-/** The limits that a configuration searches with. */
 export function limitsOf(limits: PipelineLimits, asked: EvaluatedConfiguration): PipelineLimits {
   const { retrieval } = limits;
   return {

@@ -182,10 +182,7 @@ function judgementOf(line: string): { query: string; document: string; gain: num
   return { query, document, gain: fits ? Number(score) : Number.NaN };
 }
 
-/**
- * Returns the questions with a right document in the library, and a note on the others, which could only count as
- * misses of the search. A question that lacks some of its documents is asked, and these count as never found.
- */
+/** Returns the questions with a right document in the library, and a note on the others. */
 export function findableQueries<Q extends { readonly judgements: Judgements }>(
   judged: readonly Q[],
   isThere: (documentId: string) => boolean,
@@ -201,11 +198,7 @@ export function findableQueries<Q extends { readonly judgements: Judgements }>(
 
 const rightOf = (judgements: Judgements): string[] => [...judgements].flatMap(([id, gain]) => (gain > 0 ? [id] : []));
 
-/**
- * The fault of a set, as its errors name it.
- *
- * @param line 0 for the whole file
- */
+/** The fault of a set, as its errors name it; line 0 for the whole file. */
 export const at = (file: string, line = 0) => ({ file, name: basename(file), line });
 
 /** A file's text, in the encodings in which spreadsheets and editors save one. Errors: `labelled-set-invalid`. */
@@ -229,12 +222,10 @@ function decodedOf(bytes: Uint8Array, file: string): ReturnType<typeof decodeTex
   }
 }
 
-/** Its lines, without their ends. Errors as of `textOf`. */
 const linesOf = async (file: string): Promise<readonly string[]> => (await readSetText(file)).split(/\r\n?|\n/u);
 
 export const packedEnding = '.gz';
 
-/** Whether a file or folder is there; one that cannot be asked for is not. */
 export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,

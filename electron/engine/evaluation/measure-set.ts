@@ -16,13 +16,11 @@ export interface NamedConfiguration {
   readonly configuration: EvaluatedConfiguration;
 }
 
-/** One search: ids of documents, best first, each once, and the codes of its notices. */
 export interface RankedDocuments {
   readonly documentIds: readonly string[];
   readonly notices: readonly string[];
 }
 
-/** Searches the documents of a set in one configuration. */
 export type SearchIn = (query: string, configuration: NamedConfiguration) => Promise<RankedDocuments>;
 
 export interface MeasuredSet {

@@ -22,7 +22,6 @@ const answersFile = z.record(z.string(), z.array(z.string()));
 
 export interface OpenedSet {
   readonly set: LabelledSet;
-  /** Null where the set has none. */
   readonly answers: AnswerSpans | null;
   readonly facts: Omit<LabelledSetFacts, 'indexed'>;
 }

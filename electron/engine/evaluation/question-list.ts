@@ -4,7 +4,6 @@ import { VitrineError } from '@shared/errors';
 import Papa from 'papaparse';
 import { at, findableQueries, type LabelledSet, readSetText } from './labelled-set';
 
-/** A document of the library, by all that a list may call it. */
 export type NamedDocument = Pick<DocumentSummary, 'documentId' | 'path' | 'title'>;
 
 /** Faults that a message names beside the first: enough to mend a list in one go, few enough to be read. */
@@ -141,10 +140,8 @@ function namesOf(documents: readonly NamedDocument[]): ReadonlyMap<string, reado
   return names;
 }
 
-/** Ids of the documents that a list may mean by a name. */
 type FindDocuments = (name: string) => readonly string[];
 
-/** The columns of a list's questions and documents. */
 interface QuestionColumns {
   readonly question: number;
   /** More than one where the first row names several alike: `document`, `document 2`. */
@@ -157,7 +154,6 @@ interface QuestionColumns {
 
 /** Headings of questions, in the languages of the app. */
 const ofQuestions = /^(questions?|quer(y|ies)|fragen?|preguntas?|consultas?)([ _-]?texte?)?$/iu;
-/** Unambiguous headings of documents. */
 const ofFiles =
   /^(\p{L}+[ _-])?(documents?|files?|filenames?|paths?|dokumente?|datei(en|name)?|pfad|documentos?|archivo|ruta)([ _-](names?|titles?|paths?|ids?))?$/iu;
 /** And what may: `expected title`, `Richtige Quelle`; never a name with a number or an ending. */

@@ -20,7 +20,6 @@ interface Named {
   readonly name: string;
 }
 
-/** A comparison with the names that its two sides are read by. */
 interface Difference {
   readonly comparison: EvaluationComparison;
   readonly before: string;
@@ -56,7 +55,6 @@ function reportFile(name: string, format: 'md' | 'json' | 'csv', whole: object |
     : { fileName, mime: 'application/json', content: `${JSON.stringify(whole, null, 2)}\n` };
 }
 
-/** Every pair of configurations, each earlier one before each later one. */
 function pairs(result: EvaluationResult): EvaluationComparison[] {
   const names = result.configurations.map(({ name }) => name);
   return names.flatMap((before, at) =>
@@ -154,7 +152,6 @@ function markdownLines(
 const differencesWithin = (result: EvaluationResult): Difference[] =>
   pairs(result).map((comparison) => ({ comparison, before: comparison.before, after: comparison.after }));
 
-/** Names the two sides of each comparison by their results, too. */
 const differencesBetween = (compared: readonly Difference[]): Difference[] =>
   compared.map(({ before, after, comparison }) => ({
     comparison,
@@ -175,7 +172,6 @@ function answerCells({ questions, answered, spanInAnswer, firstCitationRight, ab
   return [String(questions), ...rates, abstention === null ? '–' : figure(abstention)];
 }
 
-/** The questions and documents of a measurement, the left-out questions, and whether documents changed in that time. */
 function setLines(results: Results): string[] {
   const { set } = results[0];
   const { queries, judgements, split, unjudged, lacking, askers, kind, checksum } = set;

@@ -5,17 +5,13 @@ import { fieldAsked, type ReadQuestion, readColumnQuestion } from './question';
 import { evidenceFor, looked } from './scoring';
 import type { Extraction, ExtractionColumn, FoundValue } from './values';
 
-/** Parties are weighed by cues of their own; as fitted. */
 const leastOfParties = 0.7;
 
 /** Returns how sure a value of a cell must be: it is to be right rather than there (bench/quality-extraction.ts). */
 export const leastConfidence = (column: ExtractionColumn): number =>
   fieldAsked(column) === 'party' ? leastOfParties : valueTypeOf(column.type).leastConfidence;
 
-/**
- * The values of one cell, the surest first: one, or all that are sure enough where the column may have several.
- * A function of its arguments; what depends on the document alone is found once for the same object.
- */
+/** The values of one cell, the surest first: one, or all that are sure enough where the column may have several. */
 export function extract(document: ExtractionDocument | PreparedDocument, column: ExtractionColumn): Extraction {
   const prepared = document instanceof PreparedDocument ? document : readForExtraction(document);
   if (!/[\p{L}\p{N}]/u.test(prepared.text)) return { found: [], reason: 'empty-document' };

@@ -37,7 +37,6 @@ export function bearerWeight(document: PreparedDocument, name: ValueCandidate, f
   return field === 'supplier' && start < headReach / 2 && isAlone(document, name) ? inHead : 0;
 }
 
-/** Whether a line has names and nothing else: “Maria Oduya¹, Peter Hansen* and Jun Takahashi”. */
 function isLineOfNames(document: PreparedDocument, { start, end }: Span): boolean {
   const { text } = document;
   const from = text.lastIndexOf('\n', start) + 1;

@@ -10,7 +10,6 @@ export interface PartyCues {
   readonly defined: 'role' | 'short' | null;
   /** Places of signatures: above “By:”, or a person after “/s/”. */
   readonly signed: boolean;
-  /** On a line of its own. */
   readonly alone: boolean;
   /** The name before the first “Dear”: whom a letter is to. */
   readonly addressed: boolean;

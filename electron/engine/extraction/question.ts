@@ -34,15 +34,11 @@ const typesOfFields: Readonly<Record<ReviewField, readonly ColumnType[]>> = {
 
 /** A column's question as the scoring reads it. */
 export interface ReadQuestion {
-  /** The common field that it asks for; null for another. */
   readonly field: FieldPatterns | null;
   /** Its terms, and those of other forms of its words, each with the query's term. */
   readonly terms: ReadonlyMap<string, string>;
-  /** Whether it asks for a place. */
   readonly ofPlace: boolean;
-  /** How often it denies. */
   readonly denials: number;
-  /** Words of the kind of document that it names; null where it names none. */
   readonly kind: RegExp | null;
 }
 
@@ -75,7 +71,6 @@ export function fieldTypeOf(question: string): ColumnType | null {
 export const fieldAsked = ({ question, type }: ExtractionColumn): ReviewField | null =>
   fieldOf(folded(question).trim(), type)?.field ?? null;
 
-/** Words for agreements, for invoices and for studies, in any language. */
 const kinds = (['agreement', 'invoice', 'study'] as const).map(
   (kind) => new RegExp(`${wordBegins}(?:${anyWord((words) => words.kinds[kind])})${wordEnds}`, 'u'),
 );

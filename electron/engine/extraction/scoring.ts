@@ -70,7 +70,6 @@ export interface CandidateEvidence {
   readonly hasWords: boolean;
 }
 
-/** The evidence for a value as the answer, apart from its type. */
 export function evidenceFor(document: PreparedDocument, question: ReadQuestion, value: Span): CandidateEvidence {
   const { plain } = document;
   const quote = document.quoteOf(value);

@@ -17,7 +17,6 @@ export function statedValues(text: string): ValueCandidate[] {
   return apart;
 }
 
-/** Returns whether a column asks for something that documents of many kinds are known to state. */
 export const hasFieldFor = (column: ExtractionColumn): boolean => fieldAsked(column) !== null;
 
 /** Returns the type of a known field that a question names; null for none. */

@@ -9,7 +9,6 @@ export interface FoundValue {
   /** The sentence or row that bears it out: `text.slice(quoteStart, quoteEnd)` is the quote and holds the value. */
   readonly quoteStart: number;
   readonly quoteEnd: number;
-  /** 0..1 */
   readonly confidence: number;
 }
 
@@ -27,6 +26,5 @@ export interface ExtractionColumn {
   readonly type: ColumnType;
   /** For the type `choice`: the possible answers. */
   readonly choices?: readonly string[];
-  /** Whether a cell may hold several values. */
   readonly many?: boolean;
 }

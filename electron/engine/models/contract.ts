@@ -7,7 +7,6 @@ export type EmbeddingKind = 'query' | 'passage';
 
 export interface Embedder {
   readonly id: string;
-  /** Length of a vector. */
   readonly dimension: number;
   /** Tokens the model sees at once; longer texts are embedded by windows and averaged (I8). */
   readonly maxTokens: number;
@@ -33,14 +32,12 @@ export interface Reranker {
   dispose(): Promise<void>;
 }
 
-/** Probabilities that sum to 1. */
 export interface NliScores {
   readonly entailment: number;
   readonly neutral: number;
   readonly contradiction: number;
 }
 
-/** Natural language inference: what a premise says of a hypothesis. */
 export interface NliModel {
   readonly id: string;
   /** One result a pair, in order. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`. */

@@ -11,7 +11,6 @@ interface Kept<M> {
   restsSince: number;
 }
 
-/** Measures how long a model has rested, and wakes its observers. */
 export interface IdleClock {
   /** Milliseconds since some moment; never less than before. */
   now(): number;
@@ -19,7 +18,6 @@ export interface IdleClock {
   watch(look: () => void): () => void;
 }
 
-/** How long a model may rest before it is let go. */
 export interface Idleness {
   readonly clock: IdleClock;
   /** Milliseconds; 0 keeps it. Read again at each look. */
@@ -55,7 +53,6 @@ export class IdleUnloadedModel<M extends Disposable> {
     private readonly idleness: Idleness | null,
   ) {}
 
-  /** Of the open or opening model. */
   get id(): string | null {
     return this.kept?.id ?? null;
   }

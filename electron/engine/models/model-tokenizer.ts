@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 
-/** The special tokens a model wants around one text. */
 export interface TextFrame {
   readonly head: readonly number[];
   readonly tail: readonly number[];
 }
 
-/** The special tokens a model wants around and between two texts. */
 export interface PairFrame extends TextFrame {
   readonly middle: readonly number[];
 }
@@ -71,7 +69,6 @@ export class ModelTokenizer {
     }
   }
 
-  /** Tokens of `text`, without special tokens. Linear in its length. */
   count(text: string): number {
     return tokenizerPieces(text).reduce((sum, piece) => sum + this.encodePiece(piece).length, 0);
   }
@@ -81,7 +78,6 @@ export class ModelTokenizer {
     return tokenizerPieces(text).flatMap((piece) => this.encodePiece(piece));
   }
 
-  /** Special tokens of a pair of texts, for a cross-encoder. */
   pairFrame(): PairFrame {
     if (this.pair) return this.pair;
     const content = this.encode(PROBE);

@@ -26,11 +26,9 @@ export interface Models {
    * `active` is false: which one is in use is not known here.
    */
   list(): Promise<ModelSummary[]>;
-  /** The same without asking the servers. */
   listLocal(): Promise<ModelSummary[]>;
   /** How each server that is set up is, with its embedding models; `active` is false. Never rejects. */
   servers(): Promise<EmbeddingServer[]>;
-  /** Whether the files of a model lie on this machine; one look at a file for one of the catalogue, where a list takes many. */
   isHere(id: string): Promise<boolean>;
   /**
    * The catalogue's entry; for a server's (`ollama:NAME`) one that is made up for it, whose dimension is 0 until

@@ -21,7 +21,6 @@ export function windowSpans(tokens: number, size: number): WindowSpan[] {
   }));
 }
 
-/** The tokens of each of these windows. */
 export function tokenWindows(tokens: readonly number[], size: number): number[][] {
   return windowSpans(tokens.length, size).map(({ start, end }) => tokens.slice(start, end));
 }
@@ -91,7 +90,6 @@ export function normalised(vector: Float64Array): Float64Array | null {
   return norm > 0 && Number.isFinite(norm) ? vector.map((value) => value / norm) : null;
 }
 
-/** Element-wise mean of vectors of one length. */
 export function meanVector(vectors: readonly Float64Array[]): Float64Array {
   const dimension = vectors[0]?.length ?? 0;
   const mean = new Float64Array(dimension);

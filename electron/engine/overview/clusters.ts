@@ -207,7 +207,6 @@ function nearest(vectors: readonly Float32Array[], centroids: readonly Float32Ar
   return clusters;
 }
 
-/** Cosines of vectors to the centroid of their own cluster. */
 export function typicalities(vectors: readonly Float32Array[], clusters: Int32Array, count: number): Float64Array {
   const centroids = centroidsOf(vectors, clusters, count);
   return Float64Array.from(vectors, (vector, at) => dot(vector, centroids[clusters[at] ?? 0] ?? vector));

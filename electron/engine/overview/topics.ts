@@ -6,7 +6,6 @@ import { terms } from '../text/terms';
 import { clustersOf, typicalities } from './clusters';
 
 export interface Topic {
-  /** Places of all its documents, the most typical first. */
   readonly documents: readonly number[];
   /** Words that tell it from the others, the most telling first, as its documents write them; none where they have none. */
   readonly label: readonly string[];

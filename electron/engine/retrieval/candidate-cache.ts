@@ -6,15 +6,12 @@ import { aboveOf } from './ranking/rank-features';
 /** Chunks kept, each with its terms and its vector: about 8 kB a chunk. */
 const chunksKept = 12_000;
 
-/** A chunk's distinct terms. */
 interface ChunkTerms {
-  /** Of title, headings and text. */
   readonly all: ReadonlySet<string>;
   /** Of title and headings alone. */
   readonly above: ReadonlySet<string>;
 }
 
-/** The ranking's part of a chunk. */
 export interface ReadChunk {
   readonly chunk: Chunk;
   readonly terms: ChunkTerms;
@@ -44,7 +41,6 @@ export class CandidateCache {
 
   constructor(private readonly library: Library) {}
 
-  /** The known data of this version of the library and this scope. */
   private settled(scope: Scope): Map<string, Known> {
     const { version, index } = this.library;
     const state = `${version} ${index.manifest?.table ?? ''} ${JSON.stringify(scope)}`;

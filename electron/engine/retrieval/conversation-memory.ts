@@ -15,10 +15,8 @@ import { cosine, logAvgExp } from './ranking/similarity';
 import type { RetrievalRequest, Retrieved, Retriever } from './retriever';
 
 /**
- * The results of a search, with the earlier exchanges that concern the query (R7). Exchanges are no evidence: documents
- * alone decide whether the library has an answer. If it has none, the question may be a follow-up: it is then asked
- * once more together with the most relevant exchange, and documents count that hold the question's words and the
- * exchange's addition. Errors: as `Retriever.retrieve`.
+ * The results of a search, with the earlier exchanges that concern the query (R7). Exchanges are no evidence. If no
+ * document answers, the question is asked once more with the most relevant exchange. Errors: as `Retriever.retrieve`.
  */
 export async function retrieveWithMemory(
   retriever: Retriever,
@@ -88,7 +86,6 @@ function counted({ id, text }: Chunk): CountedText {
   return made;
 }
 
-/** Share of the query's idf mass that occurs in the text, as of documents. */
 function coverageOf({ counts }: CountedText, { idf, total }: QueryTerms): number {
   if (total === 0) return 0;
   let sum = 0;

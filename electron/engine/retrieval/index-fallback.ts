@@ -73,9 +73,7 @@ export async function askedTwice<T>(
   return raceTimeout(ask(false), patienceMs, signal);
 }
 
-/** Said where neither try was answered. */
 export const indexSlow = (milliseconds: number): Notice => notice('index-slow', { milliseconds });
 
-/** Whether a search was answered without the index, since that did not answer. */
 export const isWithoutIndex = ({ notices }: { readonly notices: readonly Notice[] }): boolean =>
   notices.some(({ code }) => code === 'index-slow');

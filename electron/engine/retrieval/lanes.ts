@@ -8,13 +8,11 @@ import { inFigures } from '../text/calendar-dates';
 import { type SpokenLanguages, type VectorsByLanguage, vectorsAcross } from './query/cross-language';
 import type { ParsedQuery } from './query/parse-query';
 
-/** A model ready to embed queries, with its catalogue entry. */
 export interface QueryEmbedder {
   readonly embedder: Embedder;
   readonly entry: EmbeddingEntry;
 }
 
-/** A query with a model's vectors of its pieces. */
 export interface EmbeddedQuery {
   readonly vectors: VectorsByLanguage;
   readonly embedder: Embedder;

@@ -60,7 +60,6 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly followUpOf?: Chunk;
 }
 
-/** A request as it was understood. */
 interface AskedQuery {
   /** Start of its reading, by `performance.now()`. */
   readonly begun: number;
@@ -71,13 +70,11 @@ interface AskedQuery {
   readonly spelled: Spelled;
   readonly acronyms: readonly Acronym[];
   readonly pieces: readonly string[];
-  /** Its words without those that every text has. */
   readonly content: string;
   readonly query: QueryTerms;
   readonly place: Scope;
 }
 
-/** The hits of both lanes. */
 interface LanesSearched {
   readonly embedded: EmbeddedQuery | null;
   readonly near: readonly LaneHit[];
@@ -108,7 +105,6 @@ export class Retriever {
   private readonly facts: LibraryTerms;
   private readonly cache: CandidateCache;
   private readonly used = new UsedChunks();
-  /** Of the last questions. */
   private readonly answers = new Lru<string, Retrieved>(answersKept);
   private rows: { readonly key: string; readonly scope: RowScope | null } | null = null;
 
@@ -230,7 +226,6 @@ export class Retriever {
     return above.size > 0 ? [...above].slice(0, limit) : this.library.documents.titles(place, limit);
   }
 
-  /** A request's search, and its scope. */
   private async asked(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<AskedQuery> {
     const begun = performance.now();
     const parsed = parseQuery(request.query);
@@ -344,12 +339,10 @@ export class Retriever {
     return `${this.library.version} ${table} ${JSON.stringify(parts)}`;
   }
 
-  /** The model that the library uses, also while it cannot be loaded. */
   get entry(): EmbeddingEntry {
     return this.entryInUse();
   }
 
-  /** A query's terms with their weight in this library. */
   weigh(query: string): QueryTerms {
     return this.facts.weigh(query, queryLanguage(query).code);
   }
@@ -368,7 +361,6 @@ export const nothingSearched = (query: string, limits: PipelineLimits): Retrieve
   withoutDocuments: true,
 });
 
-/** The facts of a query that no lane has searched. */
 export function unsearched(query: string, limits: PipelineLimits): Retrieved {
   return {
     candidates: [],
@@ -405,7 +397,6 @@ interface Looking<T> {
   isFinal(found: T): boolean;
 }
 
-/** The results of a search. */
 interface Seen<T> {
   readonly found: T;
   /** Whether the next search at this version would find the same: rows folded in since then have other scores. */

@@ -89,11 +89,7 @@ export interface FoundDate {
   readonly end: number;
 }
 
-/**
- * The dates of a text, in its order, none overlapping another.
- *
- * @param text lower case, without diacritics
- */
+/** The dates of a text in lower case without diacritics, in its order, none overlapping another. */
 export function calendarDates(text: string, isQuantity: (after: string) => boolean = () => false): FoundDate[] {
   const found: FoundDate[] = [];
   for (const [form, read] of forms) {
@@ -120,7 +116,6 @@ export function sameDate(one: readonly CalendarDate[], other: readonly CalendarD
 
 /** A day, or a month of a year, that a question names. */
 export interface AskedDate {
-  /** As the question has it. */
   readonly written: string;
   readonly readings: readonly CalendarDate[];
 }
@@ -133,7 +128,6 @@ export function askedDates(question: string): AskedDate[] {
     .map(({ readings, start, end }) => ({ readings, written: shown.slice(start, end) }));
 }
 
-/** The first part between slashes: `03/04/2021`. */
 export type FirstBetweenSlashes = 'day' | 'month';
 
 /** How texts write dates with slashes, as far as one of them has a thirteenth of a month and none says otherwise. */
@@ -148,11 +142,7 @@ export function firstBetweenSlashes(texts: readonly string[]): FirstBetweenSlash
 }
 const slashed = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/\d{4}(?!\d)/gu;
 
-/**
- * Whether a text states a date, in any form.
- *
- * @param first the first part between slashes, if known
- */
+/** Whether a text states a date, in any form; `first` is the first part between slashes, if known. */
 export function statesDate(text: string, { readings }: AskedDate, first: FirstBetweenSlashes | null = null): boolean {
   // Most texts have no such year, and are not read.
   const asked = readings.filter(({ year }) => text.includes(String(year)));

@@ -53,7 +53,6 @@ export class PreparedDocument {
   private readonly terms = new Map<number, ReadonlySet<string>>();
   private readonly split = new Map<Span, readonly Span[]>();
 
-  /** The text as far as it is read. */
   readonly text: string;
 
   constructor(readonly document: ExtractionDocument) {
@@ -72,12 +71,10 @@ export class PreparedDocument {
     return made;
   }
 
-  /** The stretches that values are looked for in: blocks that follow each other, as long as they are not too long. */
   get pieces(): readonly Span[] {
     return this.once(piecesOf);
   }
 
-  /** The terms of a stretch. */
   termsIn({ start, end }: Span): ReadonlySet<string> {
     const key = start * 2 ** 25 + (end - start);
     const known = this.terms.get(key) ?? termSet(this.text.slice(start, end));
@@ -113,7 +110,6 @@ export class PreparedDocument {
     );
   }
 
-  /** The sentence or row around a value. */
   quoteOf({ start, end }: Span): Span {
     const block = this.blockAt(start);
     if (!block) return { start, end };

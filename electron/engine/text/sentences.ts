@@ -19,7 +19,6 @@ const beginsWithCapital = /^\p{Lu}/u;
 /** Texts split before: a passage is split by the gate, the condenser and the answer. Emptied when it is full. */
 const splitBefore = new Map<string, readonly Sentence[]>();
 const textsKept = 500;
-/** Longer texts are whole documents or answers, which do not come again. */
 const longestKept = 8000;
 
 /** The sentences of a text, those of a passage only once. A function of the text alone. */
@@ -93,10 +92,7 @@ export function sentenceEnds(text: string): number[] {
 const tailLength = 24;
 const fullStop = 46;
 
-/**
- * Whether `\s` matches a character.
- * @param code UTF-16 code unit; NaN (beyond the text) is not blank
- */
+/** Whether `\s` matches this UTF-16 code unit; NaN (beyond the text) is not blank. */
 export const isBlank = (code: number): boolean =>
   code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/u.test(String.fromCharCode(code)));
 
@@ -135,7 +131,6 @@ function push(found: Sentence[], text: string, from: number, to: number): void {
 const isWrappedDay = (above: string, line: string): boolean =>
   dayOfMonth.test(line) && /(?:(?:^|\s)\p{Ll}+|,)\s*$/u.test(above) && !dayOfMonth.test(above) && !heading.test(above);
 
-/** Stretches between blank lines; a heading, list item or row of a table is a stretch of its own. */
 function blocks(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;

@@ -52,7 +52,6 @@ export function terms(text: string): string[] {
 /** The parts of a word with inner punctuation, without what an apostrophe leaves at its end: the `ll` of “she'll”. */
 const partsOf = (word: string): string[] => word.replace(contraction, '').split(innerPunctuation);
 
-/** Distinct terms of a text. */
 export function termSet(text: string): Set<string> {
   return new Set(terms(text));
 }

@@ -57,7 +57,6 @@ function comparingSql({ column: at, is, values }: Comparing, scope: PlanScope, p
 
 type Ordering = Exclude<Comparator, 'contains' | 'between' | 'empty'>;
 
-/** Whether a plan's value can be compared with the values of a column. */
 export function canBe(column: ColumnShape, value: string): boolean {
   const kind = column.partly ?? column.type;
   if (kind === 'text') return false;

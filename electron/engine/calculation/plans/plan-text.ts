@@ -6,7 +6,6 @@ const columnKeys: ReadonlySet<string> = new Set(['column', 'by', 'distinct', 'co
 
 type Renamed = (column: unknown, path: string) => unknown;
 
-/** A plan with its columns otherwise written. */
 function renamed(value: unknown, column: Renamed, path = ''): unknown {
   const under = (key: string | number): string => (path === '' ? String(key) : `${path}.${key}`);
   if (Array.isArray(value)) return value.map((one, at) => renamed(one, column, under(at)));

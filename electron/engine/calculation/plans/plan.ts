@@ -108,7 +108,6 @@ const operation = z.discriminatedUnion('do', [
     columns: z.array(column).min(1).max(100),
   }),
   z.strictObject({ do: z.literal('difference'), left: scalar, right: scalar }),
-  /** Which of the choices has the highest or lowest number. */
   z.strictObject({
     do: z.literal('compare'),
     order,
@@ -155,11 +154,7 @@ export class PlanError extends Error {
 
 const deepest = 20;
 
-/**
- * A plan from outside. Errors: `PlanError` with the path of the first fault.
- *
- * @param read converts it before its form is checked, after the check of its depth
- */
+/** A plan from outside, as `read` converts it. Errors: `PlanError` with the path of the first fault. */
 export function parsePlan(json: unknown, read: (json: unknown) => unknown = (plan) => plan): Plan {
   if (depthOf(json) > deepest) throw new PlanError('too-deep', '');
   const parsed = planSchema.safeParse(read(json));
@@ -168,7 +163,6 @@ export function parsePlan(json: unknown, read: (json: unknown) => unknown = (pla
   throw new PlanError('shape', (issue?.path ?? []).join('.'));
 }
 
-/** How deep a value nests, as far as it matters. */
 function depthOf(json: unknown): number {
   let level: unknown[] = [json];
   for (let depth = 0; depth <= deepest + 1; depth += 1) {

@@ -33,7 +33,6 @@ export interface TableInStore {
   readonly table: TableShape;
 }
 
-/** The table and index of a plan's column. */
 export interface PlannedColumn {
   /** 0, or 1 for the joined table. */
   readonly side: 0 | 1;
@@ -78,7 +77,6 @@ export class PlanScope {
     return `${alias}.${kind}${index}`;
   }
 
-  /** The typed value of a column. */
   value(column: PlannedColumn): string {
     return this.name(column, 'v');
   }
@@ -88,7 +86,6 @@ export class PlanScope {
     return column.column.type === 'text' ? this.name(column, 'k') : `lower(trim(${this.name(column, 'c')}))`;
   }
 
-  /** The distinction of a column's cells. */
   distinguishing(column: PlannedColumn): string {
     return column.column.type === 'text' ? this.name(column, 'k') : this.value(column);
   }
@@ -140,7 +137,6 @@ export class PlanScope {
     return this.isJoined ? `a0.r ${direction}, b0.r ${direction}` : `a0.r ${direction}`;
   }
 
-  /** Leaves out rows of totals. */
   withoutTotals(): string {
     return this.isJoined ? 'a0.total = 0 AND b0.total = 0' : 'a0.total = 0';
   }

@@ -3,7 +3,6 @@ import { conditionSql, numberColumn, type SqlPart } from './condition-sql';
 import { type Condition, type OperationOf, type Plan, PlanError, type Scalar } from './plan';
 import { PlanScope, type TableInStore } from './scope';
 
-/** One statement of a plan, its values as arguments. */
 export interface Statement {
   readonly sql: string;
   readonly args: readonly SqlArgument[];
@@ -82,7 +81,6 @@ export class StatementMaker {
     return this.statement(`${what} AS n`, this.kept(scope, [[filter, `${path}.filter`]]));
   }
 
-  /** The rows that a number was made of: those with a value in `column`. */
   evidence(column: number | undefined, filter: Condition | undefined, path: string): Statement {
     const scope = this.scope();
     const kept = this.kept(scope, [[filter, `${path}.filter`]]);
@@ -164,7 +162,6 @@ export class StatementMaker {
     );
   }
 
-  /** The rows of one group, by a row of it. */
   groupRows({ by, part }: OperationOf<'group'>, key: SqlArgument): Statement {
     const scope = this.scope();
     const kept = this.kept(scope, []);
@@ -215,7 +212,6 @@ export class StatementMaker {
     );
   }
 
-  /** The statements of a scalar: its number, and the rows behind it. */
   scalar(scalar: Scalar, path: string): readonly Statement[] {
     if (scalar.of === 'constant') return [];
     if (scalar.of === 'count')
@@ -228,7 +224,6 @@ export class StatementMaker {
     return [this.sum(scalar.column, scalar.filter, path), this.evidence(scalar.column, scalar.filter, path)];
   }
 
-  /** All that a plan runs, in its order. */
   statements(): readonly Statement[] {
     const { answer } = this.plan;
     switch (answer.do) {

@@ -19,12 +19,10 @@ export const ordering = new Set<CalculationOperator>([
   'or',
   'only',
 ]);
-/** The forms of superlatives in the languages whose adjectives are known. */
 const superlativeForm = /st(?:e[nrs]?)?$|^(?:most|least|best|mas|menos|mayor|menor)$/u;
 const comparing = new Set(['than', 'als', 'que']);
 const timeHeads = new Set(['time', 'duration', 'dauer', 'laufzeit', 'duracion']);
 
-/** Adjectives of measure in their degrees. */
 export function measureMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
   const found = new Map<
     string,

@@ -5,7 +5,6 @@ import type { ColumnMention, Mention, OperatorMention, ValueMention } from './me
 import type { KnownColumn, TableWords } from './table-words';
 import { type Lexicon, type Token, tokens } from './words';
 
-/** Finds the columns that a question asks for. */
 export class AskedColumns {
   protected readonly question: readonly Token[];
   protected readonly mentions: readonly Mention[];
@@ -18,8 +17,6 @@ export class AskedColumns {
     this.words = words;
     this.lexicon = lexicon;
   }
-
-  // Mentions.
 
   protected operators(...names: CalculationOperator[]): OperatorMention[] {
     return this.mentions.filter(
@@ -73,8 +70,6 @@ export class AskedColumns {
     const between = this.question.slice(end, next.start);
     return between.length <= within && between.filter(this.isContent).length <= 1 ? next : undefined;
   }
-
-  // Columns that are asked for.
 
   /** The wanted column: the one after “which”, of persons, places or times, or the one that names rows. */
   protected target(
@@ -175,7 +170,6 @@ export class AskedColumns {
     );
   }
 
-  /** Whether a column has texts that are nearly all different. */
   protected namesRows(index: number): boolean {
     const column = this.known(index);
     return column?.kind === 'text' && column.different >= column.filled * 0.6;

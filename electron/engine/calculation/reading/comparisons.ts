@@ -16,7 +16,6 @@ interface Choices {
   readonly operator: Mention | undefined;
 }
 
-/** The mentions that choices take. */
 const takenBy = ({ choices, operator }: Choices): Mention[] => [
   ...choices.flatMap(({ part }) => part.used),
   ...(operator ? [operator] : []),
@@ -54,7 +53,6 @@ export class Comparisons extends MeantRows {
     return byColumn;
   }
 
-  /** Two or more values of one column, of which one is asked for. */
   protected choices(joint: 'or' | 'and'): Choices | null {
     const operator = this.operator(joint);
     const found = [...this.named()]
@@ -258,7 +256,6 @@ export class Comparisons extends MeantRows {
     );
   }
 
-  /** A column of which two values are named. */
   protected columnOfTwo(): { column: number; choices: ComparedChoice[] } | null {
     const [found] = [...this.named()].filter(([, values]) => values.length === 2).sort((a, b) => wholes(b) - wholes(a));
     return found ? { column: found[0], choices: found[1] } : null;

@@ -9,7 +9,6 @@ export class Counts extends MeantRows {
     return [this.aggregate(), this.count()].filter((draft) => draft !== null);
   }
 
-  /** Sums and means of a column. */
   protected aggregate(): PlanDraft | null {
     if (this.operator('same')) return null;
     const average = this.operator('average');

@@ -26,11 +26,9 @@ export interface PlanDraft {
   readonly used: readonly Mention[];
   /** Counts by name; the weights of `confidence.ts` are by the same names. */
   readonly features: Readonly<Record<string, number>>;
-  /** Rows that the filter keeps. */
   readonly rows: readonly number[];
 }
 
-/** The rows that a question means. */
 export interface Filter {
   readonly condition: Condition | undefined;
   readonly used: readonly Mention[];
@@ -43,7 +41,6 @@ export interface Filter {
 
 export type Extreme = 'highest' | 'lowest';
 
-/** One of several things that a question compares. */
 export interface ComparedChoice {
   readonly mention: ValueMention | NumberMention;
   readonly part: FilterOf;
@@ -59,7 +56,6 @@ export interface AskedQuestion {
   readonly lexicon: Lexicon;
 }
 
-/** The columns that an operation shows or calculates. */
 export function answerColumns(answer: Plan['answer']): number[] {
   switch (answer.do) {
     case 'select':

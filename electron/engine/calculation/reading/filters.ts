@@ -37,7 +37,6 @@ const comparators: readonly (readonly [CalculationOperator, Comparator])[] = [
   ['before', '<'],
 ];
 
-/** Reads the values, numbers and dates of a question as conditions on rows. */
 export class Filters {
   constructor(
     private readonly question: readonly Token[],
@@ -380,7 +379,6 @@ export class Filters {
     return this.inText(mention, of);
   }
 
-  /** A number in the cells of one column of texts. */
   private inText(
     mention: NumberMention | DateMention,
     of: (condition: Condition, column: number, used: readonly Mention[], features: readonly Feature[]) => FilterOf,

@@ -7,7 +7,6 @@ import type { TypedTable } from '../tables/typed-table';
  * with that `join` counts columns. The second table's column of the join is empty, as it says what the first one's says.
  */
 export interface JoinedTable {
-  /** Places of the two among the tables. */
   readonly left: number;
   readonly right: number;
   /** Columns, each counted in its own table. */
@@ -26,7 +25,6 @@ const fewestSame = 3;
 interface KeyColumn {
   readonly index: number;
   readonly column: TypedColumn;
-  /** A row of each key. */
   readonly rows: ReadonlyMap<string, number>;
   /** Whether no key has two rows, which would make its name ambiguous. */
   readonly isUnique: boolean;
@@ -34,7 +32,6 @@ interface KeyColumn {
 
 const mayName = ({ type, scale }: TypedColumn): boolean => type === 'text' || (type === 'number' && scale === 0);
 
-/** The key of a cell; null for an empty one. */
 function keyOf({ rows, columns }: TypedTable, row: number, at: number): string | null {
   const column = columns[at];
   if (column?.type === 'text') return matchedCellText(rows[row]?.[at] ?? '') || null;
@@ -58,10 +55,7 @@ function keyColumns(table: TypedTable): KeyColumn[] {
   });
 }
 
-/**
- * Which tables name rows of another one, each of two by one column, at most a few of the first tables. Tables that are not
- * whole are not to be given.
- */
+/** Which tables name rows of another one, each of two by one column. Only whole tables are to be given. */
 export function joinedTables(tables: readonly TypedTable[]): JoinedTable[] {
   const keys = tables.map(keyColumns);
   const found: JoinedTable[] = [];

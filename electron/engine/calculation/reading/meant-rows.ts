@@ -15,10 +15,7 @@ export abstract class MeantRows extends AskedColumns {
     this.filters = new Filters(asked.question, asked.mentions, asked.words, asked.lexicon);
   }
 
-  /** The question's possible meanings in this family of forms. */
   abstract drafts(): PlanDraft[];
-
-  // Rows that are meant.
 
   /** All values, numbers and dates that no form has taken, as one filter. */
   protected filter(taken: readonly Mention[], target: number | null, measured: number | null): Filter | null {
@@ -115,8 +112,6 @@ export abstract class MeantRows extends AskedColumns {
       rows: filter?.rows ?? [],
     };
   }
-
-  // Forms.
 
   /** The number column of an operator: by its adjective, by the name after it, or before it. */
   protected measure(

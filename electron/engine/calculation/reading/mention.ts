@@ -1,7 +1,6 @@
 import type { CalculationOperator } from '../../languages';
 import type { KnownCell } from './table-words';
 
-/** A stretch of a question. */
 interface Span {
   /** Place of its first token in the question, and how many tokens it has. */
   readonly start: number;
@@ -36,7 +35,6 @@ export interface DateMention extends Span {
   readonly type: 'date';
   readonly date: string;
 }
-/** An adjective of measure, with the columns that it may be of. */
 export interface MeasureMention extends Span {
   readonly type: 'measure';
   readonly columns: readonly number[];

@@ -240,7 +240,6 @@ const two = (part: number) => String(part).padStart(2, '0');
 
 const filler = new Set(['of', 'de', 'del', 'the']);
 
-/** A day, a month or a year in figures. */
 const shortNumber = (token: Token | undefined): number | null =>
   token && /^\d{1,4}(?:st|nd|rd|th)?$/u.test(token.key) ? Number.parseInt(token.key, 10) : null;
 

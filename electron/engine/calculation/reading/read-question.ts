@@ -10,7 +10,6 @@ import { askedQuestion, draftsFor } from './question-reader';
 import { tableWords } from './table-words';
 import { lexiconOf, questionLanguage, readLanguages } from './words';
 
-/** The reading of a stretch of the question. */
 export interface MatchedWords {
   /** Characters of the question. */
   readonly start: number;
@@ -43,11 +42,7 @@ export type Reading =
 /** Rows that are quoted where nothing is calculated. */
 const mostNearest = 5;
 
-/**
- * The most likely plan of a question over the tables. Rows are those of `TypedTable.rows`.
- *
- * @param language ISO 639-3; by default detected from the question's words
- */
+/** The most likely plan of a question over the tables. `language` (ISO 639-3) is detected where it is not given. */
 export function readQuestion(question: string, tables: readonly TypedTable[], language?: string): Reading {
   const drafts = tables.map((table, at) => ({ at, ...bestOf(question, table, language) }));
   const [best] = drafts.sort(
@@ -80,13 +75,7 @@ export interface JoinedReading extends Omit<JoinedTable, 'table'> {
   readonly confidence: number;
 }
 
-/**
- * The surest plan of a question that needs two of these whole tables. Null for none, and if one table alone answers as
- * surely.
- *
- * @param alone its plan for a single table
- * @param language as in `readQuestion`
- */
+/** The surest plan of a question that needs two of these whole tables; null where one table answers as surely (`alone`). */
 export function readJoinedQuestion(
   question: string,
   tables: readonly TypedTable[],

@@ -12,7 +12,6 @@ function isTied(cells: readonly string[], order: Extreme): boolean {
   return [...counts.values()].filter((count) => count === edge).length > 1;
 }
 
-/** Words for parts of a date. */
 const periods = ['year', 'month'] as const;
 
 interface Asked {
@@ -21,7 +20,6 @@ interface Asked {
   readonly features: readonly string[];
 }
 
-/** A superlative with the column that it measures. */
 interface Measured {
   readonly mention: Mention;
   readonly measure: Asked;
@@ -47,7 +45,6 @@ export class Superlatives extends MeantRows {
     return this.operator('howMany') ? null : this.mostOften(mention, order, ranked);
   }
 
-  /** The most or the least of a column. */
   private measured(asked: Measured): PlanDraft | null {
     const { mention, ranked, measure, order } = asked;
     const exclude = [mention, ...measure.used, ...ranked.used];
@@ -92,7 +89,6 @@ export class Superlatives extends MeantRows {
     );
   }
 
-  /** The rows with the most or the least. */
   private top(
     { ranked, measure, order }: Measured,
     target: Asked,

@@ -3,7 +3,6 @@ import type { TypedColumn } from '../tables/typed-column';
 import type { TypedTable } from '../tables/typed-table';
 import { type Lexicon, type Token, tokens } from './words';
 
-/** A different cell of a column. */
 export interface KnownCell {
   readonly column: number;
   readonly key: string;
@@ -143,7 +142,6 @@ export interface ValueRun {
   readonly length: number;
   readonly column: number;
   readonly cells: readonly KnownCell[];
-  /** Whether the run is the whole cell. */
   readonly isWhole: boolean;
 }
 

@@ -31,7 +31,6 @@ export interface Lexicon {
   readonly numbers: ReadonlyMap<string, string>;
   /** Number words that are places in an order: “third”. */
   readonly ordinals: readonly string[];
-  /** Stems with their equivalents. */
   readonly synonyms: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -150,7 +149,6 @@ function numbersIn(language: LanguageCode): ReadonlyMap<string, string> {
 const placesIn = (language: LanguageCode): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries<number>(languages[language].numbers.ordinals).filter(([, value]) => value > 1));
 
-/** Languages whose questions are read. */
 export const readLanguages: readonly LanguageCode[] = languageCodes.filter(
   (code) => languages[code].calculation.operators.howMany.length > 0,
 );

@@ -5,7 +5,6 @@ import { atBars, isTableRow } from '../../text/table-rows';
 
 export type RowPlace = Pick<Block, 'start' | 'end' | 'cells'>;
 
-/** A table of a document in its text, with the place of each of its rows. */
 export interface PlacedTable {
   readonly rows: readonly (readonly string[])[];
   /** For each row, UTF-16 code units of the document's text. */
@@ -38,7 +37,6 @@ interface OpenTable {
   readonly page: number | null;
   /** The place of its rows' head: the last one, if it is repeated. */
   head: number | null;
-  /** The end of its last row. */
   end: number;
 }
 

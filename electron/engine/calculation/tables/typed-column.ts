@@ -39,11 +39,9 @@ export interface TypedColumn {
    * for an empty cell and for a text.
    */
   readonly values: readonly (number | null)[];
-  /** Rows whose cell is empty. */
   readonly empty: number;
 }
 
-/** A column without its cells. */
 export type ColumnShape = Omit<TypedColumn, 'values'>;
 
 /** The evidence of the table's other columns: its forms of marks and dates. */
@@ -117,7 +115,6 @@ function sharedOrders(dates: readonly WrittenDate[]): DateOrder[] {
   );
 }
 
-/** The type of a column and the values of its cells. */
 export function typedColumn(written: WrittenColumn, habits: TableHabits): TypedColumn {
   const empty = written.isEmpty.filter(Boolean).length;
   return { name: written.name, empty, ...reading(written, habits) };

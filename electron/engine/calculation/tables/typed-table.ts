@@ -18,7 +18,6 @@ export interface TableShape {
   readonly headerRows: number;
   /** Rows at the end that are named as totals, which aggregates leave out. */
   readonly totals: readonly number[];
-  /** Remarks for a person on the reading of the table. */
   readonly reasons: readonly TableReason[];
 }
 
@@ -33,10 +32,7 @@ export type TableReason = 'no-header' | 'merged-header' | 'ragged-rows' | 'total
 
 const totalWords = new Set(ofAll(({ calculation }) => calculation.totals).map(folded));
 
-/**
- * Finds the header, the types of the columns and rows of totals. Rows may differ in length; what a cell says is kept as it
- * is in `rows`.
- */
+/** Finds the header, the types of the columns and rows of totals. Rows may differ in length; `rows` keeps the cells. */
 export function typedTable(rows: readonly (readonly string[])[]): TypedTable {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const header = headerOf(rows, width);

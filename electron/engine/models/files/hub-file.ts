@@ -149,7 +149,6 @@ async function append(part: string, response: Response, start: number, onBytes: 
   return done;
 }
 
-/** The values in every failure's words. */
 const facts = ({ url, repository }: HubRequest) => ({ url, host: new URL(url).host, repository });
 
 function refusal(response: Response, request: HubRequest): VitrineError {

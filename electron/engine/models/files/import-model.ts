@@ -11,7 +11,6 @@ import { folderModels } from './folder-models';
 import { type Checksums, filesInOrder, MODEL_FILE, sentenceFiles, sizeOf, writeChecksums } from './model-files';
 import { expectedOf } from './pull-model';
 
-/** A model folder that a person brings, and what it is. */
 export interface FoundModel {
   readonly folder: string;
   readonly entry: ModelEntry;
@@ -68,7 +67,6 @@ async function entryOf(folder: string, catalogue: ModelCatalogue): Promise<Model
 }
 
 export interface ImportOptions {
-  /** Folder that gets the model's folder. */
   readonly downloadFolder: string;
   readonly signal: AbortSignal;
   onProgress(file: string, bytesDone: number, bytesTotal: number | null): void;

@@ -11,7 +11,6 @@ import { bytesSoFar, findModelFolder, howToGet, MODEL_FILE } from './model-files
 import { pullModel } from './pull-model';
 
 export interface ModelsOptions {
-  /** config/models.json, parsed. */
   readonly catalogue: ModelCatalogue;
   /** Folder that contains the bundled model's folder, named by its id: `use-lite/`, and those of models that a package carries. */
   readonly bundledModelFolder: string;
@@ -36,7 +35,6 @@ export interface TakenModel {
 export class ModelStore {
   constructor(private readonly options: ModelsOptions) {}
 
-  /** The folder that a model is loaded from, or null. */
   async locate(entry: ModelEntry): Promise<string | null> {
     const { source } = entry;
     if (source.kind === 'bundled') return findModelFolder([this.options.bundledModelFolder], entry.id);
@@ -44,7 +42,6 @@ export class ModelStore {
     return source.kind === 'server' ? null : findModelFolder([...this.folders, bundledModelFolder], source.folder);
   }
 
-  /** Models in the folders that the catalogue does not know. */
   folderModels(): FolderEntry[] {
     const { catalogue } = this.options;
     const known = catalogue.models.flatMap(({ source }) => ('folder' in source ? [source.folder] : []));
@@ -102,7 +99,6 @@ export class ModelStore {
     return taken;
   }
 
-  /** As `Models.remove`. */
   async remove(entry: ModelEntry): Promise<number> {
     const folder = this.ownFolder(entry);
     const bytes = folder === null ? 0 : await bytesSoFar(folder);
@@ -139,7 +135,6 @@ export class ModelStore {
     });
   }
 
-  /** The folder of a model's download; null for one that is never downloaded. */
   private ownFolder({ source }: ModelEntry): string | null {
     const { downloadFolder } = this.options;
     return downloadFolder !== undefined && 'folder' in source
@@ -147,7 +142,6 @@ export class ModelStore {
       : null;
   }
 
-  /** The folders of models, in order. */
   private get folders(): string[] {
     const { modelFolders, downloadFolder } = this.options;
     return [...modelFolders, ...(downloadFolder ? [downloadFolder] : [])];

@@ -19,7 +19,6 @@ import {
 export interface PullOptions extends NetworkPolicy {
   /** `https://huggingface.co` or a mirror of it. */
   readonly endpoint: string;
-  /** Folder that gets the model's folder. */
   readonly downloadFolder: string;
   readonly signal: AbortSignal;
   /** A hub that sends nothing for so long counts as stuck, ms; half a minute where not set. */
@@ -77,7 +76,6 @@ export async function pullModel(entry: ModelEntry, options: PullOptions): Promis
   return pulled;
 }
 
-/** Required sha256 of a model's file at its import; null if unknown. */
 export const expectedOf = (entry: ModelEntry, file: string): string | null =>
   entry.files[file] ?? entry.published?.[file] ?? null;
 

@@ -80,7 +80,6 @@ export class OnnxEmbedder implements Embedder {
     throw new VitrineError('model-failed', { why: 'no-vector', id: this.id });
   }
 
-  /** Tokens of a text that fit in one window. */
   private room(kind: EmbeddingKind): number {
     const { head, tail } = this.tokenizer.frame;
     return this.entry.window - head.length - tail.length - this.prefixes[kind].length;

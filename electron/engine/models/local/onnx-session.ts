@@ -4,7 +4,6 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
 type Runtime = typeof import('onnxruntime-node');
 
-/** A model's output: its numbers, copied out of native memory, and their shape. */
 export interface OnnxOutput {
   readonly data: Float32Array;
   readonly shape: readonly number[];

@@ -16,7 +16,6 @@ export interface ProviderCall {
   readonly outcome: 'ok' | 'left' | ErrorCode;
 }
 
-/** The request on whose behalf servers are called. */
 export interface CallingRequest {
   readonly requestId: string;
   onCall(call: ProviderCall): void;
@@ -72,7 +71,6 @@ export async function toldCall<T>(call: Parameters<typeof beginCall>[0], work: (
 const outcomeOf = (error: unknown): ErrorCode =>
   error instanceof Error && error.name === 'TimeoutError' ? 'model-timeout' : reportOf(error).code;
 
-/** The same model, with each of its calls logged. */
 export function toldModel(model: ChatModel, server: string, name: string): ChatModel {
   return withChat(model, async function* (messages, options, signal) {
     const end = beginCall({ server, job: 'chat', model: name });

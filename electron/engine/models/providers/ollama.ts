@@ -55,7 +55,6 @@ const shown = z.object({
 interface Asked {
   /** A question for metadata where not set. */
   readonly purpose?: Purpose;
-  /** The required form of an answer, or of each of its lines. */
   readonly form: z.ZodType<object>;
   readonly signal: AbortSignal | undefined;
 }

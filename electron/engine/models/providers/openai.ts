@@ -74,7 +74,6 @@ async function* chat(server: Server, { model, messages, options, signal }: ChatC
   if (!finished) throw brokenOff(server);
 }
 
-/** Begins an answer, in the surest form that the server takes. */
 async function start(
   server: Server,
   body: object,

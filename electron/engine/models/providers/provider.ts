@@ -12,13 +12,11 @@ export interface ModelServers extends NetworkPolicy {
   readonly modelFolders?: readonly string[];
 }
 
-/** One server, with all that a call of it needs. */
 export interface Server {
   readonly id: ServerId;
   readonly provider: ProviderId;
   /** That a person gave it; null for none. */
   readonly name: string | null;
-  /** Its name in messages. */
   readonly title: string;
   /** In the user's own form, without slashes at its end. */
   readonly baseUrl: string;
@@ -27,7 +25,6 @@ export interface Server {
   readonly net: ModelServers;
 }
 
-/** A server's facts about one of its models; null if it gives none. */
 export interface ServerModel {
   /** On the server, without the provider. */
   readonly name: string;
@@ -35,13 +32,11 @@ export interface ServerModel {
   readonly embeds: boolean;
   readonly bytes: number | null;
   readonly contextTokens: number | null;
-  /** Length of a vector. */
   readonly dimension: number | null;
   /** Whether the server has it in memory. */
   readonly loaded: boolean | null;
 }
 
-/** A model of which a server tells its name alone. */
 export const namedModel = (name: string): ServerModel => ({
   name,
   embeds: soundsLikeEmbedding(name),
@@ -60,7 +55,6 @@ export interface ChatCall {
 
 export type PullProgress = (file: string, bytesDone: number, bytesTotal: number | null) => void;
 
-/** The headers of a key, where there is one. */
 export const bearer = (apiKey: string): Record<string, string> =>
   apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
 

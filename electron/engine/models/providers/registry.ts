@@ -23,7 +23,6 @@ import { ServerEmbedder } from './server-embedder';
 /** Every kind of model server. A new one is a file of its own, its entry here, and its facts in shared/providers.ts. */
 export const registry: Readonly<Record<ProviderId, Provider>> = { ollama, openai, anthropic };
 
-/** The server of this name that is set up; null for none. */
 function serverOf(id: ServerId, net: ModelServers): Server | null {
   const address = net.providers[id];
   if (!address) return null;
@@ -40,7 +39,6 @@ function serverOf(id: ServerId, net: ModelServers): Server | null {
   };
 }
 
-/** Those that are set up. */
 export const serversOf = (net: ModelServers): Server[] =>
   Object.keys(net.providers)
     .filter(isServer)

@@ -40,7 +40,6 @@ export function metadataOf(server: Server, path: string, init: RequestInit, sign
   );
 }
 
-/** JSON for a server; a string is JSON already. */
 export const post = (body: object | string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
@@ -51,7 +50,6 @@ interface Sent {
   readonly purpose: Purpose;
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
-  /** How long the answer may take. */
   readonly ms: number;
 }
 

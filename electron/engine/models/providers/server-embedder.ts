@@ -38,7 +38,6 @@ export class ServerEmbedder implements Embedder {
 
   private constructor(
     readonly id: string,
-    /** Length of a vector, learned from the first answer. */
     readonly dimension: number,
     readonly maxTokens: number,
     private readonly prefixes: Prefixes,
@@ -213,7 +212,6 @@ function inEmbeddingWords(error: unknown, { model }: ServerName, server: Server)
   }
 }
 
-/** The values in a failure's words. */
 function embeddingFailure(details: Readonly<Record<string, unknown>>) {
   if (details.why === 'key-refused') return { why: 'embedding-key' } as const;
   if (details.why === 'wrong-address') return { why: 'embedding-address' } as const;

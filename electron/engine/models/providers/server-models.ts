@@ -27,7 +27,6 @@ const patientMs = 3500;
 const modelsOf = (server: Server, ms: number, names?: 'names'): Promise<ServerModel[]> =>
   registry[server.provider].models(server, AbortSignal.timeout(ms), names);
 
-/** Its name with the provider. */
 function idOf({ id: server }: Server, model: string): string {
   const id = `${server}:${model}`;
   const name = serverName(id);
@@ -62,7 +61,6 @@ function summary(server: Server, { name, embeds, bytes, contextTokens, dimension
   };
 }
 
-/** The known facts of a server before it is asked. */
 function toldOf({ id: server, provider, baseUrl }: Server) {
   const address = withoutSecrets(baseUrl);
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -75,7 +73,6 @@ export function embeddingServers(net: ModelServers): Promise<EmbeddingServer[]> 
   return Promise.all(able.map(embeddingServer));
 }
 
-/** A server's list of its models, or the reason for none. Never rejects. */
 async function looked(server: Server, ms: number, names?: 'names') {
   const { url, told } = toldOf(server);
   const nothing = { told, models: [], error: null };

@@ -10,11 +10,9 @@ const word = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
 /** Least words of a query for one acronym. Two letters have too many meanings. */
 const fewest = 3;
 const most = 5;
-/** Words of a query that are looked at: each more is three initials more to look up. */
 const mostWords = 12;
 /** Most chunks with an acronym that are searched for its meaning. */
 const chunksRead = 30;
-/** Acronyms of a query that are looked up. */
 const mostAsked = 4;
 
 /**

@@ -9,7 +9,6 @@ import { queryLanguage } from './query-language';
 export interface FollowUpThread {
   /** Words of the questions before it, as they were written; empty where it has them all. */
   readonly carried: readonly string[];
-  /** Documents that were cited last, which are looked at first. */
   readonly documentIds: readonly string[];
 }
 

@@ -10,9 +10,7 @@ import { type QueryTerms, weighQuery } from './query-terms';
 
 /** An acronym that the library spells out, and whether a query has it or its words. */
 export interface Acronym {
-  /** `RRF` */
   readonly short: string;
-  /** `Reciprocal Rank Fusion` */
   readonly long: string;
   readonly asked: 'short' | 'long';
 }
@@ -156,7 +154,6 @@ export class LibraryTerms {
     return frequencies;
   }
 
-  /** In how many chunks it has which language. */
   spoken(): SpokenLanguages {
     const facts = this.now();
     facts.spoken ??= this.library.documents.languages();

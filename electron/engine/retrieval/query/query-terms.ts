@@ -10,7 +10,6 @@ export interface QueryTerms {
   readonly matcher: TermMatcher;
   /** Other forms of the query's terms: `larger` for `large`. */
   readonly forms: ReadonlyMap<string, WordForm>;
-  /** The same by the query's terms. */
   readonly formsOf: ReadonlyMap<string, readonly string[]>;
 }
 

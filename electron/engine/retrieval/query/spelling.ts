@@ -11,7 +11,6 @@ import { distanceToBeginning, editDistance, terms } from '../../text/terms';
 import type { LibraryTerms } from './library-terms';
 import type { ParsedQuery } from './parse-query';
 
-/** A word that no document has, and its most likely correction. */
 interface Correction extends CorrectedName {
   /** Whether it is a name: a word that a dictionary may have is also searched unchanged. */
   readonly isName: boolean;
@@ -251,7 +250,6 @@ export interface Spelled {
   readonly meaning: string;
   /** As it was asked, with its filters and quotation marks: with its names corrected, and nothing else. */
   readonly asked: string;
-  /** Its misspelt names. */
   readonly names: readonly CorrectedName[];
   readonly notices: readonly Notice[];
 }
@@ -263,7 +261,6 @@ export interface KnownWords {
   readonly limits: PipelineLimits;
 }
 
-/** A query as it was written and as it was parsed. */
 interface WrittenQuery {
   readonly query: string;
   readonly parsed: ParsedQuery;

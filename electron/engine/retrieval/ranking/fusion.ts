@@ -10,7 +10,6 @@ export interface LaneScores {
 }
 
 export interface FusedCandidate extends LaneScores {
-  /** Among the candidates that were fused. */
   readonly position: number;
   readonly vectorRank: number | null;
   readonly keywordRank: number | null;

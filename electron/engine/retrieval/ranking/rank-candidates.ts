@@ -63,7 +63,6 @@ export function rankCandidates(request: RankRequest): readonly Candidate[] {
   return conversationFirst(exactFirst(candidates, request), first);
 }
 
-/** The data of each candidate, and the lanes' scores, in the same order. */
 interface Measurements {
   readonly facts: readonly Measured[];
   readonly lanes: readonly LaneScores[];
@@ -147,7 +146,6 @@ function cosinesOf({ chunks, vectors: asked, limits: { retrieval } }: RankReques
   };
 }
 
-/** The candidates by their fused scores, each with its own. */
 function inOrderOfFusion(
   { facts, lanes }: Measurements,
   retrieval: PipelineLimits['retrieval'],
@@ -210,7 +208,6 @@ function withPart(scores: CandidateScores, name: string, weight: number, share: 
   };
 }
 
-/** The parts of a candidate's scores. */
 interface ShownInput extends RankInput {
   /** Among all chunks that were read. */
   readonly position: number;

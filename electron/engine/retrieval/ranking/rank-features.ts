@@ -5,7 +5,6 @@ import { hasUnspaced } from '../../text/segmentation';
 import { normaliseQuery, type ParsedQuery } from '../query/parse-query';
 import type { FusedCandidate } from './fusion';
 
-/** The weight of each feature beside the fused score. */
 export type RankWeights = Readonly<Record<RankFeature, number>>;
 
 /** A fused candidate with its features, each 0–1. */

@@ -47,7 +47,6 @@ const beginsAsName = /^(?:\p{Lu}|\d{1,3}\p{Lu}|\d{1,3}$)/u;
 /** Abbreviations whose full stop belongs to them. */
 const takesStop =
   /^(?:\p{Lu}|\p{Lu}(?:\.\p{Lu})+|Inc|Corp|Co|Ltd|Bros|Jr|Sr|St|Dr|Mr|Ms|Mrs|Prof|Cia|INC|CORP|CO|LTD|LLC|Pty|Pte|Sra?|Dra?|e\.\p{Lu}|mbH)$/u;
-/** A longest name has so many words. */
 const mostWords = 14;
 
 function wordsOf({ text, plain, pieces }: PreparedDocument): Word[] {
@@ -76,7 +75,6 @@ function commonWords(document: PreparedDocument): ReadonlySet<string> {
   return new Set(document.once(wordsOf).flatMap(({ written, plain }) => (/^\p{Ll}/u.test(written) ? [plain] : [])));
 }
 
-/** Whether a document has a word in small letters too. */
 export const isCommon = (document: PreparedDocument, plain: string): boolean => document.once(commonWords).has(plain);
 
 /** The names of a document, in its order: runs of words with capitals, with the short words that join names. */

@@ -18,7 +18,6 @@ export const measures: readonly (Unit & { readonly names: readonly string[] })[]
 const units = new Map<string, Unit>(measures.flatMap((unit) => unit.names.map((name) => [name, unit] as const)));
 units.set('°f', { dimension: 'temperature', factor: 5 / 9, offset: -160 / 9 });
 
-/** The longest name of a unit; longer words are not looked at. */
 const longestName = 30;
 
 /** Returns what a folded word measures: a length, a time, money, a share; undefined for other words. */

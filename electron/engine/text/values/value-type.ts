@@ -13,11 +13,9 @@ export interface ValueCandidate {
   readonly bearer?: 'organisation' | 'person' | 'law';
 }
 
-/** A question's clues to its values. */
 export interface ValueQuestion {
   readonly field: ReviewField | null;
   readonly ofPlace: boolean;
-  /** How often it denies. */
   readonly denials: number;
   /** The answers to choose from; empty where the type has none. */
   readonly choices: readonly string[];
