@@ -21,7 +21,7 @@ import {
   readForExtraction,
 } from '../electron/engine/extraction';
 import { readDocument } from '../electron/engine/ingest';
-import { canonicalName } from '../electron/engine/text/values/canonical-name';
+import { canonicalName } from '../electron/engine/text/values/name';
 import type { TypedValue } from '../shared/value-types';
 import { tableOf } from './benchmark-page';
 

@@ -7,30 +7,6 @@ import { type Statement, StatementMaker } from './plans/statements';
 import { TableStore } from './table-store';
 import type { TableShape } from './tables/typed-table';
 
-export { type AskedTable, type DocumentTables, keepTables, openDocumentTables, runPlan } from './document-table-cache';
-export {
-  type Condition,
-  type Operation,
-  type Plan,
-  PlanError,
-  type PlanFault,
-  parsePlan,
-  type Scalar,
-} from './plans/plan';
-export { type FilterPart, type PlanStep, planSteps, type ScalarStep } from './plans/plan-steps';
-export { planOfText, planText } from './plans/plan-text';
-export {
-  type MatchedWords,
-  type Reading,
-  readJoinedQuestion,
-  readQuestion,
-  type UnsureReason,
-} from './reading/read-question';
-export type { PlanResult, PlanValue, SheetCellPlace } from './run-plan';
-export type { KeptTable, TableStore } from './table-store';
-export type { ColumnReason, NumberStyle, SheetColumnType, TypedColumn } from './tables/typed-column';
-export { type TableReason, type TableShape, type TypedTable, typedTable } from './tables/typed-table';
-
 export const openTableStore = (path: string): TableStore => TableStore.open(path);
 
 /** The statements of a plan to be shown, with the values in their places. Errors: `PlanError`. */
@@ -49,3 +25,26 @@ function shown({ sql, args }: Statement): string {
     return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value ?? 'NULL');
   });
 }
+
+export { type AskedTable, type DocumentTables, keepTables, openDocumentTables, runPlan } from './document-table-cache';
+export {
+  type Condition,
+  type Operation,
+  type Plan,
+  PlanError,
+  type PlanFault,
+  parsePlan,
+  type Scalar,
+} from './plans/plan';
+export { type FilterPart, type PlanStep, planOfText, planSteps, planText, type ScalarStep } from './plans/plan-text';
+export {
+  type MatchedWords,
+  type Reading,
+  readJoinedQuestion,
+  readQuestion,
+  type UnsureReason,
+} from './reading/read-question';
+export type { PlanResult, PlanValue, SheetCellPlace } from './run-plan';
+export type { KeptTable, TableStore } from './table-store';
+export type { ColumnReason, NumberStyle, SheetColumnType, TypedColumn } from './tables/typed-column';
+export { type TableReason, type TableShape, type TypedTable, typedTable } from './tables/typed-table';

@@ -1,9 +1,8 @@
 import type { TextRange } from '@shared/prompt/blocks';
 import { calendarDates, type FoundDate, sameDate } from '../text/calendar-dates';
 import { folded } from '../text/segmentation';
-import { currencySigns } from '../text/values/currencies';
 import { multipliers, numberNamed } from '../text/values/numerals';
-import { unitOf } from '../text/values/units';
+import { currencySigns, unitOf } from '../text/values/units';
 import { type ComparedWords, spanOf, type Vocabulary, type WordSpan } from './compared-words';
 import type { ComparedDocument, DocumentPassage, PassagesOfDocument } from './passages';
 import type { Piece } from './pieces';

@@ -4,7 +4,7 @@ import { type ReadSentence, sentencesOf, termSpace } from '../overview';
 import { calendarDates, sameDate } from '../text/calendar-dates';
 import { folded } from '../text/segmentation';
 import { termSet } from '../text/terms';
-import { currencySigns } from '../text/values/currencies';
+import { currencySigns } from '../text/values/units';
 import type { ComparedDocument } from './passages';
 
 /** Two sentences about the same, one of each document. */

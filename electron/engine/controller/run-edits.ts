@@ -7,7 +7,7 @@ import { type ChosenWay, type PromptExtras, type SuperPrompt, verdicts } from '@
 import { reasoned } from '@shared/words/sayings';
 import { parseLimits, place, valueAt } from '../settings/config-files';
 import { wayDecision } from '../stages';
-import { waiting, withReady } from './run-records';
+import { waiting, withReady } from './controller';
 
 export type Edit = ParsedRequestOf<'run.edit'>['edits'][number];
 type EditRequest = ParsedRequestOf<'run.edit'>;

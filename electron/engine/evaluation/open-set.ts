@@ -16,7 +16,7 @@ import {
 import { type NamedDocument, readQuestionList } from './question-list';
 
 /** Question id → spans that answer it. */
-export type AnswerSpans = Readonly<Record<string, readonly string[]>>;
+type AnswerSpans = Readonly<Record<string, readonly string[]>>;
 
 const answersFile = z.record(z.string(), z.array(z.string()));
 

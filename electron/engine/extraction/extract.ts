@@ -1,9 +1,15 @@
 import { type ExtractionDocument, PreparedDocument, readForExtraction } from '../text/prepared-document';
 import { valueTypeOf } from '../text/values';
 import { bearerWeight, partiesAsked, type ScoredCandidate } from './names-asked';
-import { fieldAsked, type ReadQuestion, readColumnQuestion } from './question';
+import {
+  type Extraction,
+  type ExtractionColumn,
+  type FoundValue,
+  fieldAsked,
+  type ReadQuestion,
+  readColumnQuestion,
+} from './question';
 import { evidenceFor, looked } from './scoring';
-import type { Extraction, ExtractionColumn, FoundValue } from './values';
 
 const leastOfParties = 0.7;
 

@@ -8,10 +8,12 @@
  */
 export { type ExtractionDocument, type PreparedDocument, readForExtraction } from '../text/prepared-document';
 export { extract, leastConfidence, ranked } from './extract';
-export { proposeType } from './propose-type';
-export { hasFieldFor, statedType, statedValues } from './stated-values';
-export type {
-  Extraction,
-  ExtractionColumn,
-  FoundValue,
-} from './values';
+export {
+  type Extraction,
+  type ExtractionColumn,
+  type FoundValue,
+  hasFieldFor,
+  proposeType,
+  statedType,
+  statedValues,
+} from './question';

@@ -1,8 +1,7 @@
 import { languageOf, type ReviewField } from '../languages';
 import type { PreparedDocument, Span } from '../text/prepared-document';
 import type { ValueCandidate } from '../text/values';
-import { canonicalName } from '../text/values/canonical-name';
-import { asCandidate, type NameMention, namesOf } from '../text/values/name';
+import { asCandidate, canonicalName, type NameMention, namesOf } from '../text/values/name';
 import { anyWord } from '../text/values/words';
 import { isAlone, type PartyCues, partiesOf } from './parties';
 import type { ReadQuestion } from './question';

@@ -1,12 +1,83 @@
-import type { ColumnType } from '@shared/value-types';
-import type { ReviewField } from '../languages';
+import type { NotFoundReason } from '@shared/contract/review-tables';
+import type { ColumnType, TypedValue } from '@shared/value-types';
+import { type FieldWords, type ReviewField, reviewFields } from '../languages';
 import { formsOf } from '../text/inflections';
+import { PreparedDocument } from '../text/prepared-document';
 import { folded } from '../text/segmentation';
 import { termSet } from '../text/terms';
-import { anyWord, wordBegins, wordEnds } from '../text/values/words';
+import { type ValueCandidate, valueTypeList, valueTypeOf } from '../text/values';
+import { allReviewWords, anyWord, wordBegins, wordEnds } from '../text/values/words';
 import { denialsIn } from '../text/values/yes-no';
-import { type FieldPatterns, fieldPatterns } from './review-words';
-import type { ExtractionColumn } from './values';
+
+/** A value with its place; all offsets are UTF-16 code units of the document's text. */
+export interface FoundValue {
+  readonly value: TypedValue;
+  readonly start: number;
+  readonly end: number;
+  /** The sentence or row that bears it out: `text.slice(quoteStart, quoteEnd)` is the quote and holds the value. */
+  readonly quoteStart: number;
+  readonly quoteEnd: number;
+  readonly confidence: number;
+}
+
+/**
+ * `reason`: why a cell is empty. The document has no text (`empty-document`); it has none of the question’s words nor a
+ * value where such words are (`no-such-words`); it has the words and no value of the type (`no-value-of-type`); it has
+ * values and none that is sure enough (`too-unsure`).
+ */
+export type Extraction =
+  | { readonly found: readonly FoundValue[] }
+  | { readonly found: readonly []; readonly reason: NotFoundReason };
+
+export interface ExtractionColumn {
+  readonly question: string;
+  readonly type: ColumnType;
+  /** For the type `choice`: the possible answers. */
+  readonly choices?: readonly string[];
+  readonly many?: boolean;
+}
+
+/** Marks, blanks and small words between a cue and its value. */
+const marks = '[^\\p{L}\\p{N}]{0,12}';
+const gap = `(?:${marks}(?:${anyWord(({ links }) => links)})(?![\\p{L}\\p{N}])){0,3}${marks}`;
+
+/** “The notice period for the flat in Mill Lane is”: between what names a field and its value. */
+const isSaid = `(?: \\p{L}+){0,8} (?:${anyWord(({ copulas }) => copulas)}) `;
+
+interface FieldPatterns {
+  readonly field: ReviewField;
+  readonly asks: RegExp;
+  /** Tested on the text before a value, ending with it. */
+  readonly before: RegExp;
+  /** Tested on the text after a value, beginning with it. */
+  readonly behind: RegExp;
+  readonly near: RegExp;
+  readonly not: RegExp;
+  readonly notBefore: RegExp;
+  readonly notBehind: RegExp;
+}
+
+/** A cue as a pattern; one that no language has never matches. */
+const compiled = (source: string, make: (alternatives: string) => string): RegExp =>
+  new RegExp(source === '' ? '(?!)' : make(source), 'u');
+
+const fieldPatterns: readonly FieldPatterns[] = reviewFields.map((field) => {
+  const cues = (of: keyof FieldWords): string =>
+    allReviewWords
+      .map(({ fields }) => fields[field]?.[of] ?? '')
+      .filter((alternatives) => alternatives !== '')
+      .join('|');
+  return {
+    field,
+    asks: compiled(cues('asks'), (all) => `${wordBegins}(?:${all})`),
+    before: compiled(cues('before'), (all) => `${wordBegins}(?:(?:${all})${gap}|(?:${cues('asks')})${isSaid})$`),
+    behind: compiled(cues('behind'), (all) => `^${marks}(?:${all})${wordEnds}`),
+    near: compiled(cues('near'), (all) => `${wordBegins}(?:${all})`),
+    not: compiled(cues('not'), (all) => `${wordBegins}(?:${all})`),
+    notBefore: compiled(cues('notBefore'), (all) => `${wordBegins}(?:${all})${gap}$`),
+    notBehind: compiled(cues('notBehind'), (all) => `^${marks}(?:${all})${wordEnds}`),
+  };
+});
 
 /** The type of a field's values, and others that a column may ask for it by. */
 const typesOfFields: Readonly<Record<ReviewField, readonly ColumnType[]>> = {
@@ -58,7 +129,7 @@ function fieldOf(question: string, type: ColumnType): FieldPatterns | null {
 }
 
 /** The type of the known field that a question names, by the longest of its words; null where it names none. */
-export function fieldTypeOf(question: string): ColumnType | null {
+export function statedType(question: string): ColumnType | null {
   const plain = folded(question).trim();
   const named = fieldPatterns.flatMap(({ field, asks }) => {
     const found = asks.exec(plain);
@@ -87,3 +158,39 @@ export function readColumnQuestion({ question, type }: ExtractionColumn, languag
     kind: kinds.find((words) => words.test(plain)) ?? null,
   };
 }
+
+/** Words of a question with the type that they ask for, the most telling first. */
+const askedTypes = valueTypeList.flatMap(([type, { asks }]) =>
+  asks.map((kind) => {
+    const words = allReviewWords.map(({ asksFor }) => `(?<![\\p{L}])(?:${asksFor[kind]})`);
+    return { type, words: new RegExp(words.join('|'), 'u') };
+  }),
+);
+const many = new RegExp(allReviewWords.map(({ asksMany }) => `(?<![\\p{L}])(?:${asksMany})(?!\\p{L})`).join('|'), 'u');
+
+/**
+ * Returns the type of the values that a question asks for, and whether it may have several: “Who are the parties?” → name,
+ * many. A question that has no word of another type asks for a text.
+ */
+export function proposeType(question: string): { type: ColumnType; many: boolean } {
+  const plain = folded(question)
+    .trim()
+    .replace(/^[¿¡\s]+/u, '');
+  const type = askedTypes.find(({ words }) => words.test(plain))?.type ?? 'text';
+  return { type, many: valueTypeOf(type).severalAsked && many.test(plain) };
+}
+
+const nothingAsked = { field: null, ofPlace: false, denials: 0, choices: [] };
+
+/** Returns the values that a short text compares with, such as dates and amounts, in its order, none within another. */
+export function statedValues(text: string): ValueCandidate[] {
+  const document = new PreparedDocument({ text, blocks: [], pages: [], language: 'und', title: null });
+  const stated = valueTypeList
+    .flatMap(([, type]) => (type.tellsItself ? type.find(document, nothingAsked) : []))
+    .sort((one, other) => one.start - other.start || other.end - one.end);
+  const apart: ValueCandidate[] = [];
+  for (const candidate of stated) if (candidate.start >= (apart.at(-1)?.end ?? 0)) apart.push(candidate);
+  return apart;
+}
+
+export const hasFieldFor = (column: ExtractionColumn): boolean => fieldAsked(column) !== null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 
-export interface TextFrame {
+interface TextFrame {
   readonly head: readonly number[];
   readonly tail: readonly number[];
 }

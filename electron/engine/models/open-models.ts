@@ -8,10 +8,8 @@ import type { Embedder, NliModel, Reranker } from './contract';
 import { bytesOf, howToGet, MODEL_FILE, verifyFiles } from './files/model-files';
 import { type ImportProgress, ModelStore, type ModelsOptions, type TakenModel } from './files/model-store';
 import { OnnxEmbedder } from './local/onnx-embedder';
-import { OnnxNli } from './local/onnx-nli';
-import { OnnxReranker } from './local/onnx-reranker';
 import { OnnxSession } from './local/onnx-session';
-import { PairModel } from './local/pair-model';
+import { OnnxNli, OnnxReranker, PairModel } from './local/pair-model';
 import { ModelTokenizer } from './model-tokenizer';
 import type { PullProgress } from './providers/provider';
 import { openServerEmbedder, serverPull } from './providers/registry';
@@ -67,7 +65,7 @@ export interface Models {
   check(id: string): Promise<ModelCheck>;
 }
 
-export interface OpeningOptions {
+interface OpeningOptions {
   /** Native threads of a run on this machine; as many as the processors feed where not set. */
   readonly threads?: number;
   /** Ends the waiting for a server, which may hang. */

@@ -2,7 +2,7 @@
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 
 /** A stretch of tokens: from `start` up to, not including, `end`. */
-export interface WindowSpan {
+interface WindowSpan {
   readonly start: number;
   readonly end: number;
 }

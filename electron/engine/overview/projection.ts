@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { addVector, dot, sampleOf, unit } from './vector-arithmetic';
+import { addVector, dot, sampleOf, unit } from './clusters';
 
 /** Turns of the power iteration: by then two components of document vectors do not change in three digits (measured). */
 const mostTurns = 40;

@@ -20,7 +20,7 @@ export interface ReadChunk {
 }
 
 /** The lanes' hits, each chunk once. */
-export interface ReadChunks {
+interface ReadChunks {
   readonly chunks: readonly ReadChunk[];
   /** Their scores by words; null if the words did not find it. */
   readonly wordScores: readonly (number | null)[];

@@ -10,8 +10,16 @@ import { termSet, terms } from '../text/terms';
 import { coverage, coveredTerms, type QueryTerms } from './query/query-terms';
 import { type Candidate, unmeasured } from './ranking/rank-candidates';
 import { aboveOf } from './ranking/rank-features';
-import { bm25, type CountedText, countedText, isInScope, relevance, saturation } from './ranking/relevance';
-import { cosine, logAvgExp } from './ranking/similarity';
+import {
+  bm25,
+  type CountedText,
+  cosine,
+  countedText,
+  isInScope,
+  logAvgExp,
+  relevance,
+  saturation,
+} from './ranking/relevance';
 import type { RetrievalRequest, Retrieved, Retriever } from './retriever';
 
 /**

@@ -1,12 +1,19 @@
 import type { Notice } from '@shared/contract';
 import { codedError, VitrineError } from '@shared/errors';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import type { Chunk } from '@shared/prompt/chunk';
+import { rounded } from '@shared/ranking';
 import { notice } from '@shared/words/sayings';
+import { pause, raceTimeout } from '../async';
 import type { Embedder } from '../models';
 import type { LaneHit, Library, RowScope, TextQuery } from '../store';
 import { inFigures } from '../text/calendar-dates';
 import { type SpokenLanguages, type VectorsByLanguage, vectorsAcross } from './query/cross-language';
 import type { ParsedQuery } from './query/parse-query';
+import { coverage, type QueryTerms } from './query/query-terms';
+import { type Candidate, unmeasured } from './ranking/rank-candidates';
+import { aboveOf } from './ranking/rank-features';
+import { relevance } from './ranking/relevance';
 
 export interface QueryEmbedder {
   readonly embedder: Embedder;
@@ -75,3 +82,72 @@ export async function keywordLane(
   }
   return [...hits.values()];
 }
+
+/** Candidates made of them: as many as are looked at by hand. */
+const shown = 20;
+
+/** Chunks counted at least: where there are twice as many, the least used go, of those as often used the oldest. */
+const chunksKept = 2000;
+
+/** How often searches have found each chunk among their best, since the library was opened. */
+export class UsedChunks {
+  private readonly counts = new Map<string, number>();
+
+  add(chunkIds: readonly string[]): void {
+    for (const id of chunkIds) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
+    if (this.counts.size <= 2 * chunksKept) return;
+    // Many at once: to look for the least used at every search took a tenth of its time.
+    const leastUsed = [...this.counts].sort((a, b) => a[1] - b[1]).slice(0, -chunksKept);
+    for (const [id] of leastUsed) this.counts.delete(id);
+  }
+
+  /** Most used first; ties by id. */
+  most(limit: number): { readonly chunkId: string; readonly uses: number }[] {
+    return [...this.counts]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, limit)
+      .map(([chunkId, uses]) => ({ chunkId, uses }));
+  }
+
+  /**
+   * The most used candidates, each marked with its uses and measured by the query's words alone: without the index
+   * nothing else can be measured. So a question without words in them stays unanswered.
+   */
+  candidates(
+    query: QueryTerms,
+    entry: EmbeddingEntry,
+    chunksOf: (ids: readonly string[]) => ReadonlyMap<string, Chunk>,
+  ): Candidate[] {
+    const most = this.most(shown);
+    const chunks = chunksOf(most.map(({ chunkId }) => chunkId));
+    return most.flatMap(({ chunkId, uses }): Candidate[] => {
+      const chunk = chunks.get(chunkId);
+      if (!chunk) return [];
+      const covered = rounded(coverage(`${aboveOf(chunk)} ${chunk.text}`, query));
+      const evidence = { cosine: null, coverage: covered, saturation: 0 };
+      const value = rounded(relevance(evidence, entry.relevance));
+      const fused = { kind: 'relevance', value } as const;
+      return [{ chunk, scores: { ...unmeasured, ...evidence, fused, relevance: value, uses } }];
+    });
+  }
+}
+
+/** Pause before the second try, for a busy store. */
+const backOffMs = 250;
+
+/** The result in time, at the first try or the second; null for neither. Only `signal` ends a wait otherwise. */
+export async function askedTwice<T>(
+  ask: (isFirst: boolean) => Promise<T>,
+  patienceMs: number,
+  signal?: AbortSignal,
+): Promise<{ readonly value: T } | null> {
+  const first = await raceTimeout(ask(true), patienceMs, signal);
+  if (first) return first;
+  await pause(backOffMs, signal);
+  return raceTimeout(ask(false), patienceMs, signal);
+}
+
+export const indexSlow = (milliseconds: number): Notice => notice('index-slow', { milliseconds });
+
+export const isWithoutIndex = ({ notices }: { readonly notices: readonly Notice[] }): boolean =>
+  notices.some(({ code }) => code === 'index-slow');

@@ -7,8 +7,16 @@ import { Lru } from '../lru';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
 import { contentWords } from '../text/function-words';
 import { CandidateCache } from './candidate-cache';
-import { askedTwice, indexSlow, isWithoutIndex, UsedChunks } from './index-fallback';
-import { type EmbeddedQuery, embeddedQuery, keywordLane, type QueryEmbedder } from './lanes';
+import {
+  askedTwice,
+  type EmbeddedQuery,
+  embeddedQuery,
+  indexSlow,
+  isWithoutIndex,
+  keywordLane,
+  type QueryEmbedder,
+  UsedChunks,
+} from './lanes';
 import { acronymsIn, withAcronyms } from './query/acronyms';
 import { type FollowUpThread, withThread } from './query/follow-up';
 import { type Acronym, LibraryTerms } from './query/library-terms';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsedChunks } from '../../../electron/engine/retrieval/index-fallback';
+import { UsedChunks } from '../../../electron/engine/retrieval/lanes';
 
 const all = Number.POSITIVE_INFINITY;
 

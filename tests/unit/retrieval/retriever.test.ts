@@ -6,7 +6,7 @@ import shippedModels from '../../../config/models.json';
 import shippedLimits from '../../../config/pipeline_limits.json';
 import { languages } from '../../../electron/engine/languages';
 import { type QueryEmbedder, Retriever } from '../../../electron/engine/retrieval';
-import { cosine, lengthNormalised, logAvgExp } from '../../../electron/engine/retrieval/ranking/similarity';
+import { cosine, lengthNormalised, logAvgExp } from '../../../electron/engine/retrieval/ranking/relevance';
 import { searchableText } from '../../../electron/engine/store';
 import { contentOf, dimension, libraryWithIndex, put, vectorOf } from '../store/open-test-library';
 

@@ -3,7 +3,7 @@ import { type ExtractionDocument, type FoundValue, leastConfidence, ranked, read
 import { literalCount } from '../../overview';
 import { folded } from '../../text/segmentation';
 import { type Range, valueTypeOf } from '../../text/values';
-import { canonicalName } from '../../text/values/canonical-name';
+import { canonicalName } from '../../text/values/name';
 import type { CensusComparison, CensusTest } from './read-census';
 
 /** The verdict of a census on one document. */

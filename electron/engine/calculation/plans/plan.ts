@@ -49,7 +49,6 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
 );
 
 const aggregates = ['sum', 'mean', 'min', 'max'] as const;
-export type Aggregate = (typeof aggregates)[number];
 const order = z.enum(['highest', 'lowest']);
 
 /** One number: of rows, of a column's values by an aggregate, or of the one cell that the rows have. */

@@ -1,6 +1,6 @@
 import type { CalculationOperator } from '../../languages';
 import { folded } from '../../text/segmentation';
-import type { MeasureMention, Scored } from './mention';
+import type { MeasureMention, Scored } from './draft';
 import type { KnownColumn, TableWords } from './table-words';
 import type { Lexicon, Token } from './words';
 

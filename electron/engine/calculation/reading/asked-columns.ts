@@ -1,9 +1,8 @@
 import type { CalculationOperator } from '../../languages';
 import { folded } from '../../text/segmentation';
-import type { AskedQuestion } from './draft';
-import type { ColumnMention, Mention, OperatorMention, ValueMention } from './mention';
+import type { AskedQuestion, ColumnMention, Mention, OperatorMention, ValueMention } from './draft';
 import type { KnownColumn, TableWords } from './table-words';
-import { type Lexicon, type Token, tokens } from './words';
+import { isContent, type Lexicon, type Token, tokens } from './words';
 
 export class AskedColumns {
   protected readonly question: readonly Token[];
@@ -61,7 +60,7 @@ export class AskedColumns {
     return [...times].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
   }
 
-  isContent = ({ key }: Token): boolean => !this.lexicon.harmless.has(key) && /[\p{L}\p{N}]/u.test(key);
+  private readonly isContent = (token: Token): boolean => isContent(this.lexicon, token);
 
   /** The mention that begins so many words behind a place at most, no content between. */
   protected behind(end: number, within: number): Mention | undefined {

@@ -1,10 +1,9 @@
 import type { Condition, Plan } from '../plans/plan';
 import { matchedCellText } from '../plans/scope';
-import type { ComparedChoice, Extreme, Filter, PlanDraft } from './draft';
+import type { ComparedChoice, Extreme, Filter, Mention, OperatorMention, PlanDraft, ValueMention } from './draft';
 import { planValue } from './filters';
 import { matchingRows } from './matching-rows';
 import { MeantRows } from './meant-rows';
-import type { Mention, OperatorMention, ValueMention } from './mention';
 
 const wholes = ([, choices]: readonly [number, readonly ComparedChoice[]]): number =>
   choices.filter(({ isWhole }) => isWhole).length;

@@ -1,7 +1,6 @@
 import calculationWeights from '../../../../config/calculation-weights.json';
-import type { AskedQuestion, PlanDraft } from './draft';
-import type { Mention } from './mention';
-import { isContent } from './question-reader';
+import type { AskedQuestion, Mention, PlanDraft } from './draft';
+import { isContent } from './words';
 
 /**
  * The evidence for and against a draft, with the question's unexplained words. The weights are those of a logistic
@@ -9,7 +8,7 @@ import { isContent } from './question-reader';
  */
 export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<string, number> {
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
-  const open = reader.question.map((token, at) => !covered.has(at) && isContent(reader, token.key));
+  const open = reader.question.map((token, at) => !covered.has(at) && isContent(reader.lexicon, token));
   const subject = subjectWords(draft, reader, covered, open);
   const columns = new Set(
     reader.mentions.filter((one) => one.type === 'column' && !draft.used.includes(one) && !isRows(one, reader)),

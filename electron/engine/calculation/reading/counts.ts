@@ -1,7 +1,6 @@
 import type { Plan } from '../plans/plan';
-import type { PlanDraft } from './draft';
+import type { ColumnMention, Mention, PlanDraft } from './draft';
 import { MeantRows } from './meant-rows';
-import type { ColumnMention, Mention } from './mention';
 
 /** “How many”, “in total”, “on average”. */
 export class Counts extends MeantRows {

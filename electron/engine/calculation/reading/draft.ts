@@ -1,8 +1,57 @@
+import type { CalculationOperator } from '../../languages';
 import type { Condition, Plan } from '../plans/plan';
-import type { FilterOf } from './filters';
-import type { Mention, NumberMention, ValueMention } from './mention';
-import type { TableWords } from './table-words';
+import type { KnownCell, TableWords } from './table-words';
 import type { Lexicon, Token } from './words';
+
+interface Span {
+  /** Place of its first token in the question, and how many tokens it has. */
+  readonly start: number;
+  readonly length: number;
+}
+export interface ColumnMention extends Span {
+  readonly type: 'column';
+  /** Columns whose header the words are a part of, those that they cover most first; `quality` 1 is the whole header. */
+  readonly columns: readonly { readonly index: number; readonly quality: number }[];
+}
+export interface ValueMention extends Span {
+  readonly type: 'value';
+  readonly options: readonly {
+    readonly column: number;
+    readonly cells: readonly KnownCell[];
+    readonly isWhole: boolean;
+  }[];
+}
+export interface OperatorMention extends Span {
+  readonly type: 'operator';
+  readonly operators: ReadonlySet<CalculationOperator>;
+}
+export interface NumberMention extends Span {
+  readonly type: 'number';
+  readonly decimal: string;
+  /** Whether it may be a year, and whether it is written as a place in an order. */
+  readonly isYear: boolean;
+  readonly isOrdinal: boolean;
+}
+/** A date as plans have it, or the first and last year of a decade with a slash between them. */
+export interface DateMention extends Span {
+  readonly type: 'date';
+  readonly date: string;
+}
+export interface MeasureMention extends Span {
+  readonly type: 'measure';
+  readonly columns: readonly number[];
+  readonly isSuperlative: boolean;
+  readonly order: 'highest' | 'lowest';
+  /** In a column of times the fastest is the lowest. */
+  readonly ofTime: 'highest' | 'lowest';
+}
+export type Mention = ColumnMention | ValueMention | OperatorMention | NumberMention | DateMention | MeasureMention;
+
+/** A mention with how much speaks for it; where two share a word, the higher one stays. */
+export interface Scored {
+  readonly mention: Mention;
+  readonly score: number;
+}
 
 export type DraftForm =
   | 'same'
@@ -27,6 +76,24 @@ export interface PlanDraft {
   /** Counts by name; the weights of `confidence.ts` are by the same names. */
   readonly features: Readonly<Record<string, number>>;
   readonly rows: readonly number[];
+}
+
+/** How sure a reading is, as counts of what speaks for and against it; the weights of `confidence.ts` are by these names. */
+export type Feature =
+  | 'ambiguousValue'
+  | 'partValue'
+  | 'wholeValue'
+  | 'textNumber'
+  | 'guessedColumn'
+  | 'comparison'
+  | 'denied';
+
+/** A part of a filter, the mentions that it explains, and the column that it is of. */
+export interface FilterOf {
+  readonly condition: Condition;
+  readonly columns: readonly number[];
+  readonly used: readonly Mention[];
+  readonly features: readonly Feature[];
 }
 
 export interface Filter {

@@ -1,31 +1,10 @@
 import type { CalculationOperator } from '../../languages';
 import { folded } from '../../text/segmentation';
 import type { Comparator, Condition } from '../plans/plan';
-import type { ColumnMention, DateMention, Mention, NumberMention, ValueMention } from './mention';
+import type { ColumnMention, DateMention, Feature, FilterOf, Mention, NumberMention, ValueMention } from './draft';
 import { unitBehind } from './mentions';
 import type { KnownCell, KnownColumn, TableWords } from './table-words';
 import type { Lexicon, Token } from './words';
-
-/** How sure a reading is, as counts of what speaks for and against it; the weights of `confidence.ts` are by these names. */
-export type Feature =
-  | 'ambiguousValue'
-  | 'partValue'
-  | 'wholeValue'
-  | 'textNumber'
-  | 'guessedColumn'
-  | 'comparison'
-  | 'denied';
-
-/** A part of a filter, the mentions that it explains, and the column that it is of. */
-export interface FilterOf {
-  readonly condition: Condition;
-  readonly columns: readonly number[];
-  readonly used: readonly Mention[];
-  readonly features: readonly Feature[];
-}
-
-/** Words of the question between two places that say something. */
-export type IsContent = (token: Token) => boolean;
 
 /** Comparators by the operators of a question, in the order in which these count. */
 const comparators: readonly (readonly [CalculationOperator, Comparator])[] = [

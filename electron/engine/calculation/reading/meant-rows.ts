@@ -1,10 +1,21 @@
 import { folded } from '../../text/segmentation';
 import type { Condition, Plan } from '../plans/plan';
 import { AskedColumns } from './asked-columns';
-import { type AskedQuestion, answerColumns, type DraftForm, type Extreme, type Filter, type PlanDraft } from './draft';
-import { type FilterOf, Filters } from './filters';
+import {
+  type AskedQuestion,
+  answerColumns,
+  type ColumnMention,
+  type DraftForm,
+  type Extreme,
+  type Filter,
+  type Mention,
+  type NumberMention,
+  type OperatorMention,
+  type PlanDraft,
+  type ValueMention,
+} from './draft';
+import { Filters } from './filters';
 import { matchingRows } from './matching-rows';
-import type { ColumnMention, Mention, NumberMention, OperatorMention, ValueMention } from './mention';
 
 /** Finds the rows that a question means, and the column of numbers that an operator is about. */
 export abstract class MeantRows extends AskedColumns {

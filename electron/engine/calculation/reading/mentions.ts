@@ -2,7 +2,7 @@ import type { CalculationOperator } from '../../languages';
 import { monthNames } from '../../text/calendar-dates';
 import { unitNamed } from '../tables/cell-values';
 import { measureMentions, ordering, outcomeMentions } from './adjective-mentions';
-import type { Mention, Scored, ValueMention } from './mention';
+import type { Mention, Scored, ValueMention } from './draft';
 import { type KnownCell, type TableWords, valueRuns } from './table-words';
 import type { Lexicon, Token } from './words';
 

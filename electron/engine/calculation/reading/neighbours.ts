@@ -1,7 +1,6 @@
-import type { Filter, PlanDraft } from './draft';
+import type { Filter, Mention, OperatorMention, PlanDraft } from './draft';
 import { matchingRows } from './matching-rows';
 import { MeantRows } from './meant-rows';
-import type { Mention, OperatorMention } from './mention';
 
 /** “Who came after”, and what a row says. */
 export class Neighbours extends MeantRows {

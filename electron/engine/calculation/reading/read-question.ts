@@ -2,13 +2,16 @@ import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
 import { columnsInPlan } from '../plans/plan-text';
 import type { TypedTable } from '../tables/typed-table';
+import { Comparisons } from './comparisons';
 import { draftConfidence, featuresOf, isSure } from './confidence';
-import type { AskedQuestion, PlanDraft } from './draft';
+import { Counts } from './counts';
+import type { AskedQuestion, Mention, PlanDraft } from './draft';
 import { type JoinedTable, joinedTables } from './joined-tables';
-import type { Mention } from './mention';
-import { askedQuestion, draftsFor } from './question-reader';
-import { tableWords } from './table-words';
-import { lexiconOf, questionLanguage, readLanguages } from './words';
+import { mentionsIn } from './mentions';
+import { Neighbours } from './neighbours';
+import { Superlatives } from './superlatives';
+import { type TableWords, tableWords } from './table-words';
+import { type Lexicon, lexiconOf, questionLanguage, readLanguages, tokens } from './words';
 
 export interface MatchedWords {
   /** Characters of the question. */
@@ -70,7 +73,7 @@ export function readQuestion(question: string, tables: readonly TypedTable[], la
 }
 
 /** The plan of a question over two tables, one of which names rows of the other. */
-export interface JoinedReading extends Omit<JoinedTable, 'table'> {
+interface JoinedReading extends Omit<JoinedTable, 'table'> {
   readonly plan: Plan;
   readonly confidence: number;
 }
@@ -187,4 +190,18 @@ function meant(mention: Mention): Pick<MatchedWords, 'as' | 'columns' | 'names'>
     case 'date':
       return { as: 'date', columns: [], names: [mention.date] };
   }
+}
+
+/** A question with what its words name in a table. */
+function askedQuestion(text: string, words: TableWords, lexicon: Lexicon): AskedQuestion {
+  const question = tokens(text, lexicon);
+  return { question, mentions: mentionsIn(question, words, lexicon), words, lexicon };
+}
+
+/** Possible meanings of a question, the best fitting forms first. */
+function draftsFor(asked: AskedQuestion): PlanDraft[] {
+  if (asked.words.rowCount === 0) return [];
+  return [new Comparisons(asked), new Neighbours(asked), new Superlatives(asked), new Counts(asked)].flatMap((forms) =>
+    forms.drafts(),
+  );
 }

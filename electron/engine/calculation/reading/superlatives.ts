@@ -1,7 +1,6 @@
 import { matchedCellText } from '../plans/scope';
-import type { Extreme, Filter, PlanDraft } from './draft';
+import type { Extreme, Filter, Mention, OperatorMention, PlanDraft } from './draft';
 import { MeantRows } from './meant-rows';
-import type { Mention, OperatorMention } from './mention';
 import type { Token } from './words';
 
 /** Whether more than one cell is the most or the least frequent. */

@@ -137,7 +137,7 @@ function natureOf(
 }
 
 /** A run of a question's words that is in cells: the longest from its first word, by column. */
-export interface ValueRun {
+interface ValueRun {
   readonly start: number;
   readonly length: number;
   readonly column: number;

@@ -164,3 +164,7 @@ export function questionLanguage(question: string): LanguageCode {
   };
   return [...readLanguages].sort((a, b) => score(b) - score(a))[0] ?? 'eng';
 }
+
+/** Whether a word says something: no word of grammar, and no mark. */
+export const isContent = ({ harmless }: Lexicon, { key }: Token): boolean =>
+  !harmless.has(key) && /[\p{L}\p{N}]/u.test(key);

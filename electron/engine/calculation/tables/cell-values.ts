@@ -1,10 +1,8 @@
 import { ofAll } from '../../languages';
 import { monthNames, wholeYear } from '../../text/calendar-dates';
 import { folded } from '../../text/segmentation';
-import { currencyOf } from '../../text/values/currencies';
 import { multipliers } from '../../text/values/numerals';
-import { isPercent } from '../../text/values/percent';
-import { measures } from '../../text/values/units';
+import { currencyOf, isPercent, measures } from '../../text/values/units';
 
 /** How a cell's digits may be read: `point` has its decimals behind a point (1,234.5), `comma` behind a comma (1.234,5). */
 export type DecimalMark = 'point' | 'comma';

@@ -70,7 +70,7 @@ const asText = (reason: ColumnReason | null, count: number): Reading => ({
 });
 
 /** A column's cells as they are written, read once for the habits of the table and for the column. */
-export interface WrittenColumn {
+interface WrittenColumn {
   readonly name: string;
   readonly cells: readonly (WrittenValue | null)[];
   readonly isEmpty: readonly boolean[];
@@ -202,7 +202,7 @@ function chosenMark(numbers: readonly WrittenNumber[], { mark, commaLanguage }: 
 }
 
 /** A unit in the header, in brackets or behind the last word: `Price (EUR)`, `Height in m`, `Share %`. */
-export function headUnit(name: string): ReturnType<typeof unitNamed> {
+function headUnit(name: string): ReturnType<typeof unitNamed> {
   const bracketed = /[([]\s*(?:in\s+)?([^()[\]]{1,12}?)\s*[)\]]/u.exec(name)?.[1];
   const behind = /(?:\sin\s+|\s+)(%|\p{Sc}|[A-Z]{3})$/u.exec(name.trim())?.[1];
   for (const word of [bracketed, behind]) {

@@ -4,7 +4,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
 type Runtime = typeof import('onnxruntime-node');
 
-export interface OnnxOutput {
+interface OnnxOutput {
   readonly data: Float32Array;
   readonly shape: readonly number[];
 }

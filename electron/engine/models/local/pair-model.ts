@@ -1,9 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { PreTrainedModel } from '@huggingface/transformers';
 import { VitrineError } from '@shared/errors';
-import { ModelTokenizer } from '../model-tokenizer';
-import { reasonOf, sessionOptions, type ThreadsWait, threadsFor } from './onnx-session';
+import type { NliEntry, RerankEntry } from '@shared/model-catalogue';
+import { z } from 'zod';
+import { Lru } from '../../lru';
+import { type NliModel, type NliScores, type Reranker, throwIfStopped } from '../contract';
+import { type NliLabels, nliLabels } from '../files/folder-models';
+import { ModelTokenizer, type PairFrame } from '../model-tokenizer';
+import { tokenWindows, windowSpans } from '../windows';
+import { inBigInts, reasonOf, sessionOptions, type ThreadsWait, threadsFor } from './onnx-session';
 
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
@@ -131,5 +138,160 @@ async function loadLibrary() {
     return { AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel, Tensor };
   } catch (error) {
     throw new VitrineError('model-failed', { why: 'no-runtime', said: reasonOf(error) }, { cause: error });
+  }
+}
+
+type Label = keyof NliScores;
+const config = z.object({ id2label: z.record(z.string(), z.string()) });
+
+/** A cross-encoder for natural language inference: one pair a run, three logits, their softmax. */
+export class OnnxNli implements NliModel {
+  private constructor(
+    readonly id: string,
+    private readonly window: number,
+    private readonly labels: NliLabels,
+    private readonly model: PairModel,
+  ) {}
+
+  /** Errors: `model-damaged` where config.json lacks the three labels. */
+  static async open(entry: NliEntry, folder: string, model: PairModel): Promise<OnnxNli> {
+    return new OnnxNli(entry.id, entry.window, await readLabels(folder), model);
+  }
+
+  async classify(
+    pairs: readonly (readonly [premise: string, hypothesis: string])[],
+    signal?: AbortSignal,
+  ): Promise<NliScores[]> {
+    const results: NliScores[] = [];
+    for (const [premise, hypothesis] of pairs) {
+      throwIfStopped(signal);
+      results.push(await this.scores(premise, hypothesis));
+    }
+    throwIfStopped(signal);
+    return results;
+  }
+
+  dispose(): Promise<void> {
+    return this.model.close();
+  }
+
+  private async scores(premise: string, hypothesis: string): Promise<NliScores> {
+    const { head, middle, tail } = this.model.tokenizer.pairFrame();
+    const room = this.window - head.length - middle.length - tail.length;
+    const second = this.model.tokenizer.encode(hypothesis);
+    const first = this.model.tokenizer.encode(premise);
+    // Half of a text decides nothing: a pair beyond the model's window is neutral.
+    if (first.length + second.length > room) return { entailment: 0, neutral: 1, contradiction: 0 };
+    const before = [...head, ...first, ...middle];
+    const after = [...second, ...tail];
+    const logits = await this.model.logits(inBigInts([...before, ...after]), before.length);
+    if (logits.length !== 3 || !logits.every(Number.isFinite)) {
+      throw new VitrineError('model-failed', { why: 'wrong-output', id: this.id });
+    }
+    const values = softmax([...logits]);
+    const of = (label: Label): number => values[this.labels.indexOf(label)] ?? 0;
+    return { entailment: of('entailment'), neutral: of('neutral'), contradiction: of('contradiction') };
+  }
+}
+
+function softmax(logits: readonly number[]): number[] {
+  const most = Math.max(...logits);
+  const powers = logits.map((logit) => Math.exp(logit - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+async function readLabels(folder: string): Promise<NliLabels> {
+  const path = join(folder, 'config.json');
+  try {
+    const labels = nliLabels(config.parse(JSON.parse(await readFile(path, 'utf8'))).id2label);
+    if (labels) return labels;
+    throw new Error('id2label has other labels');
+  } catch (error) {
+    throw new VitrineError('model-damaged', { why: 'graph', path, said: 'no three labels' }, { cause: error });
+  }
+}
+
+/** Texts whose tokens are kept: of some searches, 2 kB each. */
+const textsKept = 1000;
+
+/**
+ * A cross-encoder with one label: reads query and text together, one pair a run, and gives one logit.
+ *
+ * Nothing is cut: a text longer than the window is read in windows and scores as its best one (MaxP, Dai & Callan
+ * 2019); a query longer than half the window is read in parts whose scores are averaged.
+ */
+export class OnnxReranker implements Reranker {
+  readonly id: string;
+  /** Tokens of query and text together that one run takes, special tokens already taken off. */
+  readonly maxTokens: number;
+  private readonly frame: PairFrame;
+  /** Least recently used first. */
+  private readonly known = new Lru<string, BigInt64Array>(textsKept);
+
+  constructor(
+    entry: RerankEntry,
+    private readonly model: PairModel,
+  ) {
+    this.id = entry.id;
+    this.frame = model.tokenizer.pairFrame();
+    const { head, middle, tail } = this.frame;
+    this.maxTokens = entry.window - head.length - middle.length - tail.length;
+  }
+
+  async score(query: string, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array> {
+    const { head, middle } = this.frame;
+    const parts = tokenWindows(this.model.tokenizer.encode(query), Math.floor(this.maxTokens / 2));
+    const firsts = parts.map((part) => inBigInts([...head, ...part, ...middle]));
+    const scores = new Float32Array(texts.length);
+    for (const [index, text] of texts.entries()) {
+      const tokens = this.tokensOf(text);
+      let sum = 0;
+      for (const [at, first] of firsts.entries()) {
+        sum += await this.bestWindow(first, tokens, this.maxTokens - (parts[at]?.length ?? 0), signal);
+      }
+      scores[index] = sum / firsts.length;
+    }
+    return scores;
+  }
+
+  dispose(): Promise<void> {
+    this.known.clear();
+    return this.model.close();
+  }
+
+  /** Ids of a text as the graph wants them. The texts of the last searches come again in the next ones. */
+  private tokensOf(text: string): BigInt64Array {
+    const tokens = this.known.get(text) ?? inBigInts(this.model.tokenizer.encode(text));
+    this.known.set(text, tokens);
+    return tokens;
+  }
+
+  /** @param room tokens of a text that fit beside this first text */
+  private async bestWindow(
+    first: BigInt64Array,
+    tokens: BigInt64Array,
+    room: number,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    let best = Number.NEGATIVE_INFINITY;
+    for (const { start, end } of windowSpans(tokens.length, room)) {
+      throwIfStopped(signal);
+      best = Math.max(best, await this.logit(first, tokens.subarray(start, end)));
+    }
+    throwIfStopped(signal);
+    return best;
+  }
+
+  private async logit(first: BigInt64Array, window: BigInt64Array): Promise<number> {
+    const { tail } = this.frame;
+    const ids = new BigInt64Array(first.length + window.length + tail.length);
+    ids.set(first);
+    ids.set(window, first.length);
+    for (const [at, id] of tail.entries()) ids[first.length + window.length + at] = BigInt(id);
+    const logits = await this.model.logits(ids, first.length);
+    const [logit] = logits;
+    if (logit !== undefined && logits.length === 1 && Number.isFinite(logit)) return logit;
+    throw new VitrineError('model-failed', { why: 'wrong-output', id: this.id });
   }
 }

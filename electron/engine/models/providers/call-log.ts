@@ -3,7 +3,7 @@ import { type ErrorCode, reportOf } from '@shared/errors';
 import { type ChatModel, type ChatOptions, type ChatUsage, withChat } from '../contract';
 
 /** One call of a server, as the log tells it (C11): never a key, never a text. */
-export interface ProviderCall {
+interface ProviderCall {
   readonly server: string;
   readonly job: 'chat' | 'embedding' | 'metadata';
   /** The model's name on its server; null where the call is about none. */
@@ -16,7 +16,7 @@ export interface ProviderCall {
   readonly outcome: 'ok' | 'left' | ErrorCode;
 }
 
-export interface CallingRequest {
+interface CallingRequest {
   readonly requestId: string;
   onCall(call: ProviderCall): void;
 }
@@ -41,7 +41,7 @@ export function requestHeaders(): Readonly<Record<string, string>> {
 const uncounted: ChatUsage = { promptTokens: null, outputTokens: null };
 
 /** Starts the clock of a call; what it returns tells the end, once. */
-export function beginCall(
+function beginCall(
   call: Pick<ProviderCall, 'server' | 'job' | 'model'>,
 ): (outcome: ProviderCall['outcome'], usage?: ChatUsage) => void {
   const request = requests.getStore();

@@ -209,7 +209,7 @@ const shortestPart = 4;
 /** Joining letters of German compounds. */
 const links = ['', 's', 'es', 'n', 'en'];
 
-export interface CompoundSplit {
+interface CompoundSplit {
   readonly first: string;
   readonly second: string;
 }

@@ -17,7 +17,7 @@ interface Correction extends CorrectedName {
 }
 
 /** A term of the library with the number of chunks that it occurs in. */
-export interface KnownTerm {
+interface KnownTerm {
   readonly term: string;
   readonly chunks: number;
 }

@@ -16,8 +16,7 @@ import {
   type RankInput,
   rankByFeatures,
 } from './rank-features';
-import { type RelevanceEvidence, relevance, saturation } from './relevance';
-import { cosines, lengthNormalised, logAvgExp } from './similarity';
+import { cosines, lengthNormalised, logAvgExp, type RelevanceEvidence, relevance, saturation } from './relevance';
 
 export interface Candidate {
   readonly chunk: Chunk;

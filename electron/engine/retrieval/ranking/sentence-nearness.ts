@@ -3,7 +3,7 @@ import type { Embedder } from '../../models';
 import { sentences } from '../../text/sentences';
 import type { EmbeddedQuery } from '../lanes';
 import type { Candidate } from './rank-candidates';
-import { cosine } from './similarity';
+import { cosine } from './relevance';
 
 /** Vectors kept, of sentences that were looked at: at most some 8 MB. */
 const vectorsKept = 4000;

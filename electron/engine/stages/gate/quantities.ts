@@ -1,9 +1,7 @@
 import { anyOf, type TextLanguage } from '../../languages';
 import { type CalendarDate, calendarDates, sameDate } from '../../text/calendar-dates';
-import { currencySigns } from '../../text/values/currencies';
 import { multipliers, numbersOf, withDigits } from '../../text/values/numerals';
-import { percentSign } from '../../text/values/percent';
-import { type Unit, unitOf } from '../../text/values/units';
+import { currencySigns, percentSign, type Unit, unitOf } from '../../text/values/units';
 
 /** A number with a unit, a range of them, or a date that a sentence states. */
 export interface Quantity {

@@ -1,8 +1,7 @@
 import type { ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
-import { currencyCode, currencyName, currencyOf, currencySign } from './currencies';
 import { alternatives, digits, multipliers, readNumber } from './numerals';
-import { percentSign } from './percent';
+import { currencyCode, currencyName, currencyOf, currencySign, percentSign } from './units';
 import type { ValueCandidate, ValueType } from './value-type';
 
 const multiplier = alternatives([...multipliers.keys()]);

@@ -1,8 +1,7 @@
 import type { ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
 import { digits, isFunctionWordIn, readNumber, spelled, spelledValue } from './numerals';
-import { isPercent } from './percent';
-import { unitOf } from './units';
+import { isPercent, unitOf } from './units';
 import type { ValueCandidate, ValueType } from './value-type';
 
 const stated = new RegExp(

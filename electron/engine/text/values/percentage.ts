@@ -1,7 +1,7 @@
 import type { ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
 import { digits, spelled, statedNumber } from './numerals';
-import { percentSign } from './percent';
+import { percentSign } from './units';
 import type { ValueCandidate, ValueType } from './value-type';
 
 const numeral = `[-−]?(?:${digits})|${spelled}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cosine, lengthNormalised, logAvgExp } from '../../../../electron/engine/retrieval/ranking/similarity';
+import { cosine, lengthNormalised, logAvgExp } from '../../../../electron/engine/retrieval/ranking/relevance';
 import { forAll } from '../../../for-all';
 
 const similarity = fc.double({ min: -1, max: 1, noNaN: true });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readForExtraction } from '../../../../electron/engine/text/prepared-document';
 import { valueTypeOf } from '../../../../electron/engine/text/values';
-import { canonicalName } from '../../../../electron/engine/text/values/canonical-name';
-import { namesOf } from '../../../../electron/engine/text/values/name';
+import { canonicalName, namesOf } from '../../../../electron/engine/text/values/name';
 import type { ColumnType } from '../../../../shared/value-types';
 import { documentOf } from '../../extraction/review-documents';
 
