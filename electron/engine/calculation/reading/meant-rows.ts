@@ -8,6 +8,7 @@ import {
   type DraftForm,
   type Extreme,
   type Filter,
+  type FilterOf,
   type Mention,
   type NumberMention,
   type OperatorMention,
