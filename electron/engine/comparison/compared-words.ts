@@ -1,7 +1,7 @@
 /** Words as two documents are compared by them: the same words whatever lines, blanks and fonts a file sets them in. */
 import type { TextRange } from '@shared/prompt/blocks';
 
-type WordKind = 'word' | 'number' | 'mark';
+export type WordKind = 'word' | 'number' | 'mark';
 
 /** Letters that are written without blanks between words: each is a word, so a line break between two says nothing. */
 const unspaced = `(?=[${['Hani', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr'].map((script) => `\\p{scx=${script}}`).join('')}])\\p{L}`;

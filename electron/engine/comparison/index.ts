@@ -4,12 +4,6 @@
  */
 export type { Difference, DifferenceKind } from './differences';
 export type { ComparedDocument } from './passages';
-export {
-  type RedlineKind,
-  type RedlinePassage,
-  type RedlinePlace,
-  type RedlineResult,
-  redline,
-  type WordEdit,
-} from './pieces';
+export type { RedlineKind } from './pieces';
+export { type RedlinePassage, type RedlinePlace, type RedlineResult, redline, type WordEdit } from './redline';
 export { type BySubject, bySubject, type SubjectPair } from './subjects';

@@ -4,7 +4,13 @@
  */
 
 export { compareConfigurations } from './compare';
-export { documentsChecksum, type LabelledDocument, type LabelledSet, readLabelledSet } from './labelled-set';
+export {
+  documentsChecksum,
+  halvesByTitle,
+  type LabelledDocument,
+  type LabelledSet,
+  readLabelledSet,
+} from './labelled-set';
 export {
   evaluate,
   limitsOf,
@@ -19,7 +25,6 @@ export {
   answerFigures,
   answerLimits,
   balancedAccuracy,
-  halvesByTitle,
   type JudgedAnswer,
   judgeAnswer,
   mean,

@@ -239,3 +239,11 @@ function tooLarge(file: string): VitrineError {
   const gigabytes = (constants.MAX_STRING_LENGTH / 1e9).toFixed(1);
   return new VitrineError('labelled-set-invalid', { why: 'too-large', ...at(file), gigabytes });
 }
+
+/** The documents in two halves, by title: every other one of the titles in the order of the set. Null for one title. */
+export function halvesByTitle(documents: readonly LabelledDocument[]): [LabelledDocument[], LabelledDocument[]] | null {
+  const titles = [...new Set(documents.map(({ title }) => title))];
+  if (titles.length < 2) return null;
+  const even = new Set(titles.filter((_title, position) => position % 2 === 0));
+  return [documents.filter(({ title }) => even.has(title)), documents.filter(({ title }) => !even.has(title))];
+}

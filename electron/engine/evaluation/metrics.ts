@@ -1,6 +1,5 @@
 import type { Answer, AnswerFigures, Citation, Significance } from '@shared/contract';
 import { rounded } from '@shared/ranking';
-import type { LabelledDocument } from './labelled-set';
 
 /** Judgements of one query: document id → gain, > 0 for relevant. */
 export type Judgements = ReadonlyMap<string, number>;
@@ -177,14 +176,6 @@ export function balancedAccuracy(asked: readonly Abstention[]): number | null {
   const answered = known.filter((question) => question.answered).length / known.length;
   const refused = unknown.filter((question) => !question.answered).length / unknown.length;
   return (answered + refused) / 2;
-}
-
-/** The documents in two halves, by title: every other one of the titles in the order of the set. Null for one title. */
-export function halvesByTitle(documents: readonly LabelledDocument[]): [LabelledDocument[], LabelledDocument[]] | null {
-  const titles = [...new Set(documents.map(({ title }) => title))];
-  if (titles.length < 2) return null;
-  const even = new Set(titles.filter((_title, position) => position % 2 === 0));
-  return [documents.filter(({ title }) => even.has(title)), documents.filter(({ title }) => !even.has(title))];
 }
 
 export function answerFigures(judged: readonly JudgedAnswer[], abstention: number | null): AnswerFigures {
