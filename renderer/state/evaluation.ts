@@ -12,8 +12,8 @@ import { language, t } from '@shared/words/index';
 import { host, newId } from '../bridge/host';
 import { decimalSign } from '../ui/quantities';
 import { useShell } from './shell';
-import { type Access, slice } from './slice';
-import { useStages } from './stages';
+import { slice } from './slice';
+import { goToRun } from './stages';
 import { saveFile } from './toasts';
 import { deleteWithUndo, leavingIn } from './undo';
 
@@ -79,119 +79,44 @@ const first = {
 export const isKept = ({ kept, leaving }: Pick<typeof first, 'kept' | 'leaving'>, evaluationId: string) =>
   kept === null ? null : kept.some((one) => one.evaluationId === evaluationId) && !leaving.has(evaluationId);
 
-type Evaluation = Access<typeof first>;
-
-async function load({ set }: Evaluation): Promise<void> {
+async function load(): Promise<void> {
   const kept = await host().request('evaluate.list', {});
   set(kept.ok ? { kept: kept.data } : { error: kept.error });
   const sets = await host().request('evaluate.sets', {});
   set(sets.ok ? { sets: sets.data } : { error: sets.error });
 }
 
-const lookIn = ({ set }: Evaluation, change: Partial<Looked>) =>
-  set((state) => ({ looked: { ...state.looked, ...change } }));
+const look = (change: Partial<Looked>): void => set(({ looked }) => ({ looked: { ...looked, ...change } }));
 
-function resultActions(evaluation: Evaluation) {
-  const { set, get } = evaluation;
-  const look = (change: Partial<Looked>) => lookIn(evaluation, change);
-
-  async function compareWith(evaluationId: string, way: string) {
-    const { result, other } = get();
-    const own = evaluationId === result?.evaluationId;
-    look({ after: way, other: own ? null : evaluationId });
-    if (own || other?.evaluationId === evaluationId) return;
-    set({ other: null });
-    const answer = await host().request('evaluate.get', { evaluationId });
-    if (get().looked.other !== evaluationId) return;
-    set(answer.ok ? { other: answer.data } : { error: answer.error });
-    if (!answer.ok) look({ after: null, other: null });
-  }
-
-  async function open(evaluationId: string) {
-    const result = await host().request('evaluate.get', { evaluationId });
-    set(
-      result.ok
-        ? { result: result.data, insights: false, other: null, looked: unlooked, error: null }
-        : { error: result.error },
-    );
-  }
-
-  const startNew = () =>
-    set({ result: null, insights: false, other: null, looked: unlooked, error: null, unread: null });
-
-  return {
-    look,
-    compareWith,
-    open,
-    startNew,
-    showBars: (change: Partial<Bars>) => set((state) => ({ bars: { ...state.bars, ...change } })),
-    /** Chooses a question of a result, which is opened where it is not looked at; of no other where it cannot be. */
-    async showQuestion(evaluationId: string, queryId: string) {
-      const isShown = () => [get().result?.evaluationId, get().looked.other].includes(evaluationId);
-      if (!isShown()) await open(evaluationId);
-      if (isShown()) look({ question: queryId });
-    },
-  };
+async function compareWith(evaluationId: string, way: string): Promise<void> {
+  const { result, other } = get();
+  const own = evaluationId === result?.evaluationId;
+  look({ after: way, other: own ? null : evaluationId });
+  if (own || other?.evaluationId === evaluationId) return;
+  set({ other: null });
+  const answer = await host().request('evaluate.get', { evaluationId });
+  if (get().looked.other !== evaluationId) return;
+  set(answer.ok ? { other: answer.data } : { error: answer.error });
+  if (!answer.ok) look({ after: null, other: null });
 }
 
-type ResultActions = ReturnType<typeof resultActions>;
+const asNew = { insights: false, other: null, looked: unlooked, error: null };
 
-function measuringActions(evaluation: Evaluation, { look, compareWith }: ResultActions) {
-  const { set, get } = evaluation;
+async function open(evaluationId: string): Promise<void> {
+  const result = await host().request('evaluate.get', { evaluationId });
+  set(result.ok ? { ...asNew, result: result.data } : { error: result.error });
+}
 
-  async function inspect(path: string, split?: string) {
-    set({ inspecting: true, error: null, unread: null });
-    const facts = await host().request('evaluate.inspect', { path, ...(split === undefined ? {} : { split }) });
-    set(
-      facts.ok
-        ? { facts: facts.data, inspecting: false }
-        : { error: facts.error, facts: null, inspecting: false, unread: path },
-    );
-  }
+const startNew = (): void => set({ ...asNew, result: null, unread: null });
 
-  return {
-    inspect,
-    async choose(kind: 'files' | 'folder') {
-      try {
-        const [path] = await host().chooseFiles(kind);
-        if (path !== undefined) await inspect(path);
-      } catch (error) {
-        set({ error: reportOf(error) });
-      }
-    },
-    async measure(configurations: readonly EvaluatedConfiguration[]) {
-      const { facts, running, models } = get();
-      if (!facts || running || configurations.length === 0) return;
-      // Questions about the library are asked of its own index.
-      const chosen = facts.kind === 'csv' || models === null ? [null] : models;
-      set({ error: null });
-      const results = await measured(evaluation, facts, configurations, chosen);
-      set({ running: null });
-      await load(evaluation);
-      const [first, ...others] = results;
-      if (!first) return;
-      set({ result: first, other: null, looked: unlooked });
-      const last = others.at(-1);
-      const way = last?.configurations.at(-1)?.name;
-      if (last && way !== undefined) {
-        look({ before: way });
-        await compareWith(last.evaluationId, way);
-      }
-    },
-    cancel() {
-      const { running } = get();
-      if (running) host().cancel(running.requestId);
-    },
-    onProgress(requestId: string, progress: EvaluationProgress) {
-      const { running } = get();
-      if (requestId === running?.requestId) set({ running: { ...running, progress } });
-    },
-  };
+async function inspect(path: string, split?: string): Promise<void> {
+  set({ inspecting: true, error: null, unread: null });
+  const facts = await host().request('evaluate.inspect', { path, ...(split === undefined ? {} : { split }) });
+  set({ inspecting: false, ...(facts.ok ? { facts: facts.data } : { error: facts.error, facts: null, unread: path }) });
 }
 
 /** Measures with each of these models in turn, null for the library's own; ends at the first that fails. */
 async function measured(
-  { set, get }: Evaluation,
   facts: LabelledSetFacts,
   configurations: readonly EvaluatedConfiguration[],
   models: readonly (string | null)[],
@@ -219,75 +144,99 @@ async function measured(
   return results;
 }
 
-function removalActions(evaluation: Evaluation, { look, startNew }: ResultActions) {
-  const { set, get } = evaluation;
-  return {
-    remove(evaluationId: string) {
-      const title = get().kept?.find((known) => known.evaluationId === evaluationId)?.set.name ?? '';
-      deleteWithUndo({
-        text: t('evaluate.deleted', { name: title }),
-        ...leavingIn(set, [evaluationId], () => {
-          if (get().result?.evaluationId === evaluationId) startNew();
-          if (get().looked.other === evaluationId) look({ after: null, other: null, question: null });
-        }),
-        carryOut: () => host().request('evaluate.delete', { evaluationIds: [evaluationId] }),
-        reload: () => load(evaluation),
-      });
-    },
-    removeSet(key: string) {
-      const name = get().sets?.sets.find((known) => known.key === key)?.name ?? '';
-      deleteWithUndo({
-        text: t('evaluate.sets.removed', { name }),
-        ...leavingIn(set, [key]),
-        carryOut: () => host().request('evaluate.removeSets', { keys: [key] }),
-        reload: () => load(evaluation),
-      });
-    },
-  };
-}
-
-const onwardActions = ({ set, get }: Evaluation) => ({
-  async report(format: ReportFormat, withIds: readonly string[] = []) {
+const actions = {
+  load,
+  look,
+  compareWith,
+  open,
+  startNew,
+  inspect,
+  showBars: (change: Partial<Bars>): void => set(({ bars }) => ({ bars: { ...bars, ...change } })),
+  /** Chooses a question of a result, which is opened where it is not looked at; of no other where it cannot be. */
+  async showQuestion(evaluationId: string, queryId: string): Promise<void> {
+    const isShown = () => [get().result?.evaluationId, get().looked.other].includes(evaluationId);
+    if (!isShown()) await open(evaluationId);
+    if (isShown()) look({ question: queryId });
+  },
+  async choose(kind: 'files' | 'folder'): Promise<void> {
+    try {
+      const [path] = await host().chooseFiles(kind);
+      if (path !== undefined) await inspect(path);
+    } catch (error) {
+      set({ error: reportOf(error) });
+    }
+  },
+  async measure(configurations: readonly EvaluatedConfiguration[]): Promise<void> {
+    const { facts, running, models } = get();
+    if (!facts || running || configurations.length === 0) return;
+    set({ error: null });
+    // Questions about the library are asked of its own index.
+    const chosen = facts.kind === 'csv' || models === null ? [null] : models;
+    const [result, ...others] = await measured(facts, configurations, chosen);
+    set({ running: null });
+    await load();
+    if (!result) return;
+    set({ result, other: null, looked: unlooked });
+    const last = others.at(-1);
+    const way = last?.configurations.at(-1)?.name;
+    if (!last || way === undefined) return;
+    look({ before: way });
+    await compareWith(last.evaluationId, way);
+  },
+  cancel(): void {
+    const { running } = get();
+    if (running) host().cancel(running.requestId);
+  },
+  onProgress(requestId: string, progress: EvaluationProgress): void {
+    const { running } = get();
+    if (requestId === running?.requestId) set({ running: { ...running, progress } });
+  },
+  remove(evaluationId: string): void {
+    const title = get().kept?.find((known) => known.evaluationId === evaluationId)?.set.name ?? '';
+    deleteWithUndo({
+      text: t('evaluate.deleted', { name: title }),
+      ...leavingIn(set, [evaluationId], () => {
+        if (get().result?.evaluationId === evaluationId) startNew();
+        if (get().looked.other === evaluationId) look({ after: null, other: null, question: null });
+      }),
+      carryOut: () => host().request('evaluate.delete', { evaluationIds: [evaluationId] }),
+      reload: load,
+    });
+  },
+  removeSet(key: string): void {
+    const name = get().sets?.sets.find((known) => known.key === key)?.name ?? '';
+    deleteWithUndo({
+      text: t('evaluate.sets.removed', { name }),
+      ...leavingIn(set, [key]),
+      carryOut: () => host().request('evaluate.removeSets', { keys: [key] }),
+      reload: load,
+    });
+  },
+  /** Saves the shown result as a report, or its comparison with other results of the same set. */
+  async report(format: ReportFormat, withIds: readonly string[] = []): Promise<void> {
     const { result } = get();
     if (!result) return;
     const { evaluationId } = result;
-    const asked = {
-      evaluationId,
-      withIds: [...withIds],
-      format,
-      language: language(),
-      ...(format === 'csv' ? { decimal: decimalSign() } : {}),
-    };
+    const decimal = format === 'csv' ? { decimal: decimalSign() } : {};
+    const asked = { evaluationId, withIds: [...withIds], format, language: language(), ...decimal };
     const file = await host().request('evaluate.report', asked);
     if (file.ok) saveFile(file.data);
     else set({ error: file.error });
   },
-  async openRun(queryId: string, configuration: string, of?: string) {
+  async openRun(queryId: string, configuration: string, of?: string): Promise<void> {
     const { result, opening } = get();
     if (!result || opening !== null) return;
     set({ opening: queryId, error: null });
     const evaluationId = of ?? result.evaluationId;
     const run = await host().request('evaluate.openRun', { evaluationId, queryId, configuration });
     set({ opening: null });
-    if (!run.ok) return set({ error: run.error });
-    const stages = useStages.getState();
-    await stages.openRun(run.data.runId);
-    useShell.getState().go('stages');
-    await stages.loadRuns();
+    if (run.ok) await goToRun(run.data.runId);
+    else set({ error: run.error });
   },
-});
+};
 
-export const useEvaluation = slice(first, (set, get) => {
-  const evaluation: Evaluation = { set, get };
-  const results = resultActions(evaluation);
-  return {
-    load: () => load(evaluation),
-    ...results,
-    ...measuringActions(evaluation, results),
-    ...removalActions(evaluation, results),
-    ...onwardActions(evaluation),
-  };
-});
+export const useEvaluation = slice(first, () => actions);
+const { setState: set, getState: get } = useEvaluation;
 
 export function showInsights(): void {
   useEvaluation.setState({ insights: true });

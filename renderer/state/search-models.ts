@@ -2,7 +2,7 @@ import type { EmbeddingServer, ModelSummary, RequestOf, RouteName } from '@share
 import type { ErrorReport, Result } from '@shared/errors';
 import { host, newId } from '../bridge/host';
 import { useLibrary } from './library/library';
-import { type Access, slice } from './slice';
+import { slice } from './slice';
 
 interface Busy {
   readonly model: string;
@@ -37,108 +37,93 @@ const missesEmbedding = (models: readonly ModelSummary[]): boolean =>
   models.some(({ job, active, installed }) => job === 'embedding' && active && !installed);
 const knownToMiss = (): boolean => useLibrary.getState().status?.health.some(({ check }) => check === 'model') === true;
 
-type SearchModels = Access<typeof first>;
+let asked = 0;
 
-function createLoad({ set, get }: SearchModels) {
-  let asked = 0;
-  return async function load(): Promise<void> {
-    asked += 1;
-    const mine = asked;
-    set({ asksServers: true });
-    const asking = host().request('models.servers', {});
-    const answer = await host().request('models.list', { servers: false });
-    // Asked again since: this answer is old, whenever it comes.
-    if (mine !== asked) return;
-    if (!answer.ok) return set({ error: answer.error, asksServers: false });
-    const here = answer.data;
-    const before = get().servers ?? [];
-    // Servers without a list are not waited for; with the others the model in use changes in one go.
-    if (before.every(({ models }) => models.length === 0)) set({ models: here, error: null });
-    if (missesEmbedding(here) !== knownToMiss()) void useLibrary.getState().loadStatus();
-    const told = await asking;
-    if (mine !== asked) return;
-    const servers = told.ok ? told.data : [];
-    const models = [...here, ...servers.flatMap((server) => server.models)];
-    set({ models, servers, error: told.ok ? null : told.error, asksServers: false });
-  };
+async function load(): Promise<void> {
+  asked += 1;
+  const mine = asked;
+  set({ asksServers: true });
+  const asking = host().request('models.servers', {});
+  const answer = await host().request('models.list', { servers: false });
+  // Asked again since: this answer is old, whenever it comes.
+  if (mine !== asked) return;
+  if (!answer.ok) return set({ error: answer.error, asksServers: false });
+  const here = answer.data;
+  const before = get().servers ?? [];
+  // Servers without a list are not waited for; with the others the model in use changes in one go.
+  if (before.every(({ models }) => models.length === 0)) set({ models: here, error: null });
+  if (missesEmbedding(here) !== knownToMiss()) void useLibrary.getState().loadStatus();
+  const told = await asking;
+  if (mine !== asked) return;
+  const servers = told.ok ? told.data : [];
+  const models = [...here, ...servers.flatMap((server) => server.models)];
+  set({ models, servers, error: told.ok ? null : told.error, asksServers: false });
 }
 
-function refuse({ set }: SearchModels, model: string | null, error: ErrorReport): void {
+function refuse(model: string | null, error: ErrorReport): void {
+  // A person who cancels knows it.
   if (error.code !== 'cancelled') set({ refused: { model, error } });
 }
 
-function modelActions(models: SearchModels, load: () => Promise<void>) {
-  const { set, get } = models;
-
-  /** Acts on a model, unless another action runs; a refusal is at its row. */
-  async function busyWith<R extends RouteName>(
-    model: string,
-    what: Busy['what'],
-    route: R,
-    input: RequestOf<R>,
-  ): Promise<Result<unknown> | null> {
-    if (get().busy) return null;
-    const requestId = newId();
-    set({ busy: { model, what, requestId }, refused: null });
-    const answer = await host().request(route, input, { requestId });
-    set({ busy: null });
-    if (answer.ok) await load();
-    // A mismatch with the index is not a refusal: it can be rebuilt.
-    else if (what !== 'using' || answer.error.code !== 'index-mismatch') refuse(models, model, answer.error);
-    return answer;
-  }
-
-  return {
-    measure: (model: string) => busyWith(model, 'measuring', 'models.measure', { model }),
-    /** Resolves to whether the library must be rebuilt for it first. */
-    async use({ id, job, title, location }: ModelSummary) {
-      const answer =
-        job === 'nli'
-          ? await busyWith(id, 'using', 'limits.set', { values: { 'gate.nliModel': id } })
-          : await busyWith(id, 'using', 'models.use', { model: id });
-      // To do without is no model, and has no place.
-      if (answer?.ok) set({ chosen: location === null ? null : title });
-      return answer?.ok === false && answer.error.code === 'index-mismatch';
-    },
-    async withoutNli() {
-      const answer = await host().request('limits.set', { values: { 'gate.nliModel': '' } });
-      if (answer.ok) await load();
-      else refuse(models, null, answer.error);
-    },
-    remove: ({ id }: ModelSummary) => busyWith(id, 'removing', 'models.remove', { model: id }),
-  };
+/** Acts on a model, unless another action runs; a refusal is at its row. */
+async function busyWith<R extends RouteName>(
+  model: string,
+  what: Busy['what'],
+  route: R,
+  input: RequestOf<R>,
+): Promise<Result<unknown> | null> {
+  if (get().busy) return null;
+  const requestId = newId();
+  set({ busy: { model, what, requestId }, refused: null });
+  const answer = await host().request(route, input, { requestId });
+  set({ busy: null });
+  if (answer.ok) await load();
+  // A mismatch with the index is not a refusal: it can be rebuilt.
+  else if (what !== 'using' || answer.error.code !== 'index-mismatch') refuse(model, answer.error);
+  return answer;
 }
 
-const importActions = (models: SearchModels, load: () => Promise<void>) => {
-  const { set, get } = models;
-  return {
-    async importFolder() {
-      const [path] = await host().chooseFiles('folder');
-      if (path === undefined || get().importing) return;
-      const requestId = newId();
-      set({ importing: { requestId, model: null, done: 0, total: null }, imported: [], refused: null });
-      const answer = await host().request('models.import', { path }, { requestId });
-      set({ importing: null });
-      if (!answer.ok) refuse(models, null, answer.error);
-      else set({ imported: answer.data.imported.map(({ model }) => model.title) });
-      await load();
-    },
-    cancel() {
-      const requestId = get().busy?.requestId ?? get().importing?.requestId;
-      if (requestId) host().cancel(requestId);
-    },
-    onProgress(requestId: string, model: string, done: number, total: number | null) {
-      const { importing } = get();
-      if (importing?.requestId === requestId) set({ importing: { requestId, model, done, total } });
-    },
-  };
+const actions = {
+  load,
+  measure: (model: string) => busyWith(model, 'measuring', 'models.measure', { model }),
+  /** Resolves to whether the library must be rebuilt for it first. */
+  async use({ id, job, title, location }: ModelSummary): Promise<boolean> {
+    const answer =
+      job === 'nli'
+        ? await busyWith(id, 'using', 'limits.set', { values: { 'gate.nliModel': id } })
+        : await busyWith(id, 'using', 'models.use', { model: id });
+    // To do without is no model, and has no place.
+    if (answer?.ok) set({ chosen: location === null ? null : title });
+    return answer?.ok === false && answer.error.code === 'index-mismatch';
+  },
+  async withoutNli(): Promise<void> {
+    const answer = await host().request('limits.set', { values: { 'gate.nliModel': '' } });
+    if (answer.ok) await load();
+    else refuse(null, answer.error);
+  },
+  remove: ({ id }: ModelSummary) => busyWith(id, 'removing', 'models.remove', { model: id }),
+  async importFolder(): Promise<void> {
+    const [path] = await host().chooseFiles('folder');
+    if (path === undefined || get().importing) return;
+    const requestId = newId();
+    set({ importing: { requestId, model: null, done: 0, total: null }, imported: [], refused: null });
+    const answer = await host().request('models.import', { path }, { requestId });
+    set({ importing: null });
+    if (!answer.ok) refuse(null, answer.error);
+    else set({ imported: answer.data.imported.map(({ model }) => model.title) });
+    await load();
+  },
+  cancel(): void {
+    const requestId = get().busy?.requestId ?? get().importing?.requestId;
+    if (requestId) host().cancel(requestId);
+  },
+  onProgress(requestId: string, model: string, done: number, total: number | null): void {
+    if (get().importing?.requestId === requestId) set({ importing: { requestId, model, done, total } });
+  },
 };
 
-export const useSearchModels = slice(first, (set, get) => {
-  const models: SearchModels = { set, get };
-  const load = createLoad(models);
-  return { load, ...modelActions(models, load), ...importActions(models, load) };
-});
+export const useSearchModels = slice(first, () => actions);
+const { setState: set, getState: get } = useSearchModels;
 
 /** A model's name without what the engine adds in brackets: where it comes from is said beside it. */
 export const nameOf = ({ title }: Pick<ModelSummary, 'title'>): string => title.replace(/ \([^()]*\)$/u, '');

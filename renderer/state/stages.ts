@@ -13,7 +13,8 @@ import {
   useAnswerSettings,
 } from './chat/question-draft';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
-import { type Access, slice } from './slice';
+import { useShell } from './shell';
+import { slice } from './slice';
 import { saveFile } from './toasts';
 import { deleteWithUndo, leavingIn } from './undo';
 
@@ -104,34 +105,24 @@ export const isCurrent = ({ run, draft, scope, conversationId }: Asking): boolea
   isSameScope(chatScopeOfRun(run), scope) &&
   conversationOf(run) === conversationId;
 
-type Stages = Access<typeof first>;
-
 /** Whether this request is still the one under way: the run may have been left meanwhile. */
-const isAt = ({ get }: Stages, requestId: string): boolean => get().busy?.requestId === requestId;
+const isAt = (requestId: string): boolean => get().busy?.requestId === requestId;
 
-function take(stages: Stages, result: Result<Run>, requestId: string): void {
-  if (!isAt(stages, requestId)) return;
-  if (result.ok) stages.set({ run: result.data, shown: null });
-  else stages.set({ error: result.error });
+function take(result: Result<Run>, requestId: string): void {
+  if (isAt(requestId)) set(result.ok ? { run: result.data, shown: null } : { error: result.error });
 }
 
-function done(stages: Stages, requestId: string): void {
-  if (isAt(stages, requestId)) stages.set({ busy: null, streamed: '' });
+function done(requestId: string): void {
+  if (isAt(requestId)) set({ busy: null, streamed: '' });
 }
 
-async function loadRuns({ set }: Stages): Promise<void> {
+async function loadRuns(): Promise<void> {
   const result = await host().request('run.list', { limit: runsListed });
   set(result.ok ? { runs: result.data } : { error: result.error });
 }
 
-async function refresh({ set, get }: Stages, runId: string): Promise<void> {
-  const current = await host().request('run.get', { runId });
-  if (current.ok && get().run?.runId === runId) set({ run: current.data });
-}
-
 /** Returns the run that the next stage belongs to: the open one, or a new one if the prompt has changed. */
-async function runFor(stages: Stages, requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
-  const { set, get } = stages;
+async function runFor(requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
   const { run, scope, conversationId } = get();
   if (run && !fresh && isCurrent({ ...get(), draft: prompt })) return run;
   const look = {
@@ -142,8 +133,8 @@ async function runFor(stages: Stages, requestId: string, fresh: boolean, prompt:
     ...(isPrivateId(run?.runId ?? '') ? { private: true } : {}),
   };
   const started = await host().request('run.start', { prompt, ...look }, { requestId });
-  if (!isAt(stages, requestId)) return null;
-  take(stages, started, requestId);
+  if (!isAt(requestId)) return null;
+  take(started, requestId);
   set({ pinned: null, hovered: null, model: undefined, answerShown: false });
   if (!started.ok) return null;
   // None where the conversation is gone.
@@ -153,197 +144,187 @@ async function runFor(stages: Stages, requestId: string, fresh: boolean, prompt:
 
 interface Work {
   readonly what: StageId | 'all';
+  /** Whether a new run is made, even if the prompt has not changed. */
   readonly fresh?: boolean;
   readonly prompt?: string;
   step(run: Run, requestId: string): Promise<Result<Run>>;
 }
 
-async function work(stages: Stages, { what, fresh = false, prompt = stages.get().draft, step }: Work): Promise<void> {
-  if (stages.get().busy || prompt.trim() === '') return;
+async function work({ what, fresh = false, prompt = get().draft, step }: Work): Promise<void> {
+  if (get().busy || prompt.trim() === '') return;
   const requestId = newId();
-  stages.set({ busy: { requestId, what }, error: null });
-  const run = await runFor(stages, requestId, fresh, prompt);
-  if (run) await carryOut(stages, run, requestId, step);
-  done(stages, requestId);
-  await loadRuns(stages);
+  set({ busy: { requestId, what }, error: null });
+  const run = await runFor(requestId, fresh, prompt);
+  if (run) await carryOut(run, requestId, step);
+  done(requestId);
+  await loadRuns();
 }
 
-async function carryOut(stages: Stages, run: Run, requestId: string, step: Work['step']): Promise<void> {
+async function carryOut(run: Run, requestId: string, step: Work['step']): Promise<void> {
   const result = await step(run, requestId);
-  take(stages, result, requestId);
+  take(result, requestId);
+  if (result.ok) return;
   // A failure leaves its cause in the run's own record; the pane shows it.
-  if (!result.ok) await refresh(stages, run.runId);
+  const current = await host().request('run.get', { runId: run.runId });
+  if (current.ok && get().run?.runId === run.runId) set({ run: current.data });
 }
 
-function runActions(stages: Stages) {
-  const { set, get } = stages;
-  const asChosen = () => {
-    const { model } = get();
-    return model === undefined ? {} : { model };
-  };
-  const toBreakpoint = () => ({ stopBefore: [...get().breakpoints], ...asChosen() });
-  /** Runs what is not done up to the next breakpoint; a run that waits at one continues past it. */
-  const runOn: Work['step'] = ({ runId }, requestId) =>
-    host().request('run.auto', { runId, ...toBreakpoint() }, { requestId });
-
-  return {
-    runStage: (stage: StageId) =>
-      work(stages, {
-        what: stage,
-        step: ({ runId }, requestId) => host().request('run.stage', { runId, stage, ...asChosen() }, { requestId }),
-      }),
-    async runAll() {
-      const { run } = get();
-      const finished = run?.stages.every((record) => record.state === 'done') ?? false;
-      await work(stages, { what: 'all', fresh: finished, step: runOn });
-    },
-    /** Runs this prompt in the place of the open run's; a draft of something else stays. */
-    async runInstead(prompt: string) {
-      const { run, draft, busy } = get();
-      if (busy) return;
-      if (run?.prompt === draft) set({ draft: prompt });
-      await work(stages, { what: 'all', fresh: true, step: runOn, prompt });
-    },
-    catchUp: () =>
-      work(stages, {
-        what: 'all',
-        step: ({ runId }, requestId) => host().request('run.catchUp', { runId, ...toBreakpoint() }, { requestId }),
-      }),
-    async runEdited() {
-      const { run, busy } = get();
-      const edits = editsOf(useRunEdits.getState(), run);
-      if (!run || busy || edits.size === 0) return;
-      const requestId = newId();
-      set({ busy: { requestId, what: 'all' }, error: null });
-      const made = await host().request('run.edit', editRequest(run.runId, edits), { requestId });
-      if (!isAt(stages, requestId)) return;
-      if (made.ok) {
-        useRunEdits.getState().discard();
-        set({ run: made.data, draft: made.data.prompt, shown: null, answerShown: true });
-        await carryOut(stages, made.data, requestId, runOn);
-      } else set({ error: made.error });
-      done(stages, requestId);
-      await loadRuns(stages);
-    },
-    stop() {
-      const { busy } = get();
-      if (busy) host().cancel(busy.requestId);
-    },
-  };
+function asChosen() {
+  const { model } = get();
+  return model === undefined ? {} : { model };
 }
 
-function answerActions(stages: Stages) {
-  const { set, get } = stages;
-  return {
-    async answerRun() {
-      const { run, busy } = get();
-      if (!run || busy) return;
-      const requestId = newId();
-      set({ busy: { requestId, what: 'answer' }, streamed: '', answerShown: true, error: null });
-      const asked = { runId: run.runId, ...useAnswerSettings.getState().settings };
-      const result = await host().request('run.answer', asked, { requestId });
-      if (result.ok && get().run?.runId === run.runId) set({ run: { ...run, answer: result.data } });
-      else if (!result.ok && isAt(stages, requestId)) set({ error: result.error });
-      done(stages, requestId);
-    },
-    /** Puts the answer of the open run into its conversation; resolves to its place there, null for a refusal. */
-    async answerToChat(): Promise<ExchangePlace | null> {
-      const { run } = get();
-      if (!run) return null;
-      const result = await host().request('run.toChat', { runId: run.runId });
-      if (!result.ok) set({ error: result.error });
-      return result.ok ? result.data : null;
-    },
-    onToken: (requestId: string, token: string) =>
-      set(({ busy, streamed }) => (busy?.requestId === requestId ? { streamed: streamed + token } : {})),
-  };
+const toBreakpoint = () => ({ stopBefore: [...get().breakpoints], ...asChosen() });
+
+/** Runs what is not done up to the next breakpoint; a run that waits at one continues past it. */
+const runOn: Work['step'] = ({ runId }, requestId) =>
+  host().request('run.auto', { runId, ...toBreakpoint() }, { requestId });
+
+const startNew = (): void =>
+  set({
+    run: null,
+    draft: '',
+    scope: everywhere,
+    conversationId: null,
+    model: undefined,
+    busy: null,
+    shown: null,
+    error: null,
+    pinned: null,
+    hovered: null,
+    missing: null,
+  });
+
+async function openRun(runId: string, asksWhy = false): Promise<void> {
+  const result = await host().request('run.get', { runId });
+  set(result.ok ? { ...opened(result.data), asksWhy, missing: null } : { error: result.error });
 }
 
-function openingActions(stages: Stages) {
-  const { set, get } = stages;
-  const startNew = () =>
-    set({
-      run: null,
-      draft: '',
-      scope: everywhere,
-      conversationId: null,
-      model: undefined,
-      busy: null,
-      shown: null,
-      error: null,
-      pinned: null,
-      hovered: null,
-      missing: null,
+/** Opens a new run in Stages, from another room. */
+export async function goToRun(runId: string): Promise<void> {
+  await openRun(runId);
+  useShell.getState().go('stages');
+  await loadRuns();
+}
+
+const actions = {
+  loadRuns,
+  startNew,
+  openRun,
+  runStage: (stage: StageId): Promise<void> =>
+    work({
+      what: stage,
+      step: ({ runId }, requestId) => host().request('run.stage', { runId, stage, ...asChosen() }, { requestId }),
+    }),
+  async runAll(): Promise<void> {
+    const fresh = get().run?.stages.every((record) => record.state === 'done') ?? false;
+    await work({ what: 'all', fresh, step: runOn });
+  },
+  /** Runs this prompt in the place of the open run's; a draft of something else stays. */
+  async runInstead(prompt: string): Promise<void> {
+    const { run, draft, busy } = get();
+    if (busy) return;
+    if (run?.prompt === draft) set({ draft: prompt });
+    await work({ what: 'all', fresh: true, step: runOn, prompt });
+  },
+  /** Runs the stale stages again, up to the next breakpoint. */
+  catchUp: (): Promise<void> =>
+    work({
+      what: 'all',
+      step: ({ runId }, requestId) => host().request('run.catchUp', { runId, ...toBreakpoint() }, { requestId }),
+    }),
+  /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
+  async runEdited(): Promise<void> {
+    const { run, busy } = get();
+    const edits = editsOf(useRunEdits.getState(), run);
+    if (!run || busy || edits.size === 0) return;
+    const requestId = newId();
+    set({ busy: { requestId, what: 'all' }, error: null });
+    const made = await host().request('run.edit', editRequest(run.runId, edits), { requestId });
+    if (!isAt(requestId)) return;
+    if (made.ok) {
+      useRunEdits.getState().discard();
+      set({ run: made.data, draft: made.data.prompt, shown: null, answerShown: true });
+      await carryOut(made.data, requestId, runOn);
+    } else set({ error: made.error });
+    done(requestId);
+    await loadRuns();
+  },
+  stop(): void {
+    const { busy } = get();
+    if (busy) host().cancel(busy.requestId);
+  },
+  async answerRun(): Promise<void> {
+    const { run, busy } = get();
+    if (!run || busy) return;
+    const requestId = newId();
+    set({ busy: { requestId, what: 'answer' }, streamed: '', answerShown: true, error: null });
+    const asked = { runId: run.runId, ...useAnswerSettings.getState().settings };
+    const result = await host().request('run.answer', asked, { requestId });
+    if (result.ok && get().run?.runId === run.runId) set({ run: { ...run, answer: result.data } });
+    else if (!result.ok && isAt(requestId)) set({ error: result.error });
+    done(requestId);
+  },
+  /** Puts the answer of the open run into its conversation; resolves to its place there, null for a refusal. */
+  async answerToChat(): Promise<ExchangePlace | null> {
+    const { run } = get();
+    if (!run) return null;
+    const result = await host().request('run.toChat', { runId: run.runId });
+    if (!result.ok) set({ error: result.error });
+    return result.ok ? result.data : null;
+  },
+  onToken: (requestId: string, token: string): void =>
+    set(({ busy, streamed }) => (busy?.requestId === requestId ? { streamed: streamed + token } : {})),
+  removeRun(runId: string): void {
+    const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
+    deleteWithUndo({
+      text: t('library.deletedTitle', { title: promptLine(prompt) }),
+      ...leavingIn(set, [runId], () => get().run?.runId === runId && startNew()),
+      carryOut: () => host().request('run.delete', { runIds: [runId] }),
+      reload: loadRuns,
     });
-
-  return {
-    loadRuns: () => loadRuns(stages),
-    startNew,
-    removeRun(runId: string) {
-      const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
-      deleteWithUndo({
-        text: t('library.deletedTitle', { title: promptLine(prompt) }),
-        ...leavingIn(set, [runId], () => {
-          if (get().run?.runId === runId) startNew();
-        }),
-        carryOut: () => host().request('run.delete', { runIds: [runId] }),
-        reload: () => loadRuns(stages),
-      });
-    },
-    async openRun(runId: string, asksWhy = false) {
-      const result = await host().request('run.get', { runId });
-      if (result.ok) set({ ...opened(result.data), asksWhy, missing: null });
-      else set({ error: result.error });
-    },
-    /** Opens the run of the last window, if it still exists and no other was started. */
-    async reopen(runId: string, look: Pick<typeof first, 'shown' | 'pinned'>) {
-      const result = await host().request('run.get', { runId });
-      if (result.ok && get().run === null && get().draft === '') set({ ...opened(result.data), ...look });
-    },
-    async exportRun() {
-      const { run } = get();
-      if (!run) return;
-      const result = await host().request('run.export', { runId: run.runId });
-      if (result.ok) saveFile(runFile(run.prompt, result.data));
-      else set({ error: result.error });
-    },
-    async importRun(file: File) {
-      const result = await host().request('run.import', { data: await readRunFile(file) });
-      if (result.ok) set({ ...opened(result.data.run), missing: result.data.missing });
-      else set({ error: result.error });
-      await loadRuns(stages);
-    },
-  };
-}
-
-const viewActions = ({ set }: Stages) => ({
-  setDraft: (draft: string) => set({ draft }),
-  setScope: (scope: ChatScope) => set({ scope }),
-  toggleBreakpoint: (stage: StageId) =>
-    set((state) => {
-      const breakpoints = new Set(state.breakpoints);
+  },
+  /** Opens the run of the last window, if it still exists and no other was started. */
+  async reopen(runId: string, look: Pick<typeof first, 'shown' | 'pinned'>): Promise<void> {
+    const result = await host().request('run.get', { runId });
+    if (result.ok && get().run === null && get().draft === '') set({ ...opened(result.data), ...look });
+  },
+  async exportRun(): Promise<void> {
+    const { run } = get();
+    if (!run) return;
+    const result = await host().request('run.export', { runId: run.runId });
+    if (result.ok) saveFile(runFile(run.prompt, result.data));
+    else set({ error: result.error });
+  },
+  async importRun(file: File): Promise<void> {
+    const result = await host().request('run.import', { data: await readRunFile(file) });
+    set(result.ok ? { ...opened(result.data.run), missing: result.data.missing } : { error: result.error });
+    await loadRuns();
+  },
+  setDraft: (draft: string): void => set({ draft }),
+  setScope: (scope: ChatScope): void => set({ scope }),
+  toggleBreakpoint: (stage: StageId): void =>
+    set(({ breakpoints: before }) => {
+      const breakpoints = new Set(before);
       if (!breakpoints.delete(stage)) breakpoints.add(stage);
       return { breakpoints };
     }),
-  show: (shown: SnapshotKey | null) => set({ shown }),
-  hover: (hovered: string | null) => set({ hovered }),
-  pin: (pinned: string | null) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),
-  onStage: (runId: string, record: StageRecord) =>
-    set((state) => {
+  show: (shown: SnapshotKey | null): void => set({ shown }),
+  hover: (hovered: string | null): void => set({ hovered }),
+  pin: (pinned: string | null): void => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),
+  onStage: (runId: string, record: StageRecord): void =>
+    set(({ run, busy }) => {
       // An event may come after the result that it led to, which knows better.
-      if (state.run?.runId !== runId || state.busy === null) return {};
-      const stages = state.run.stages.map((known) => (known.stage === record.stage ? record : known));
+      if (run?.runId !== runId || busy === null) return {};
+      const stages = run.stages.map((known) => (known.stage === record.stage ? record : known));
       // The stage's old result is not its new one: the new state comes with the run.
-      const { [record.stage]: _, ...others } = state.run.snapshots;
-      const snapshots = record.state === 'running' ? others : state.run.snapshots;
-      return { run: { ...state.run, stages, snapshots } };
+      const { [record.stage]: _, ...others } = run.snapshots;
+      return { run: { ...run, stages, snapshots: record.state === 'running' ? others : run.snapshots } };
     }),
-});
+};
 
-export const useStages = slice(first, (set, get) => {
-  const stages: Stages = { set, get };
-  return { ...viewActions(stages), ...openingActions(stages), ...runActions(stages), ...answerActions(stages) };
-});
+export const useStages = slice(first, () => actions);
+const { setState: set, getState: get } = useStages;
 
 export function answerGate(asking: Asking & Pick<typeof first, 'busy'>): Gate {
   if (asking.busy) return { allowed: false, reason: t('stages.reasons.busy') };

@@ -1,5 +1,5 @@
 import type { RequestOf, Results, RouteName } from '@shared/contract/index';
-import type { ErrorReport, Result } from '@shared/errors';
+import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
 import { host } from '../bridge/host';
@@ -51,7 +51,7 @@ type Leaving = { readonly leaving: ReadonlySet<string> };
 export const leavingIn = (
   set: (change: (state: Leaving) => Leaving) => void,
   ids: readonly string[],
-  hidden?: () => void,
+  hidden?: () => unknown,
 ) => ({
   hide() {
     set(({ leaving }) => ({ leaving: new Set([...leaving, ...ids]) }));
@@ -123,10 +123,23 @@ export function toastError(error: ErrorReport): void {
   useToasts.getState().show({ text: errorLine(error), tone: 'danger', life: 10_000 });
 }
 
-/** A route's answer; null for a refusal, which is shown. */
-export async function askOrSay<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
-  const result = await host().request(route, input);
+/** An answer's data; null for a refusal, which is shown. */
+export async function orSay<T>(answer: Promise<Result<T>>): Promise<T | null> {
+  const result = await answer;
   if (result.ok) return result.data;
   toastError(result.error);
   return null;
+}
+
+export const askOrSay = <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> =>
+  orSay(host().request(route, input));
+
+/** The chosen paths; none for a failure, which is shown. */
+export async function chooseOrSay(kind: 'files' | 'folder'): Promise<readonly string[]> {
+  try {
+    return await host().chooseFiles(kind);
+  } catch (error) {
+    toastError(reportOf(error));
+    return [];
+  }
 }

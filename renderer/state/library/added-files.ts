@@ -10,7 +10,7 @@ import { everywhere } from '../chat/question-draft';
 import { useSearch } from '../finding/search';
 import { useShell } from '../shell';
 import { noticeLife, useToasts } from '../toasts';
-import { askOrSay, offerUndo, toastError } from '../undo';
+import { askOrSay, chooseOrSay, offerUndo, toastError } from '../undo';
 import { isOver, needsYouFolded, useQueue } from './ingest-queue';
 import { useLibrary } from './library';
 
@@ -127,11 +127,7 @@ function showFailed(): void {
 }
 
 export async function attachFiles(): Promise<void> {
-  try {
-    await attach(await host().chooseFiles('files'));
-  } catch (error) {
-    toastError(reportOf(error));
-  }
+  await attach(await chooseOrSay('files'));
 }
 
 /** Adds files, to the one collection that the question looks in, and lets it look only in them once they are read. */

@@ -4,8 +4,8 @@ import type { Result } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { collectionName } from '@shared/words/said';
 import { host } from '../../bridge/host';
-import { type Access, slice } from '../slice';
-import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
+import { slice } from '../slice';
+import { askOrSay, deleteWithUndo, leavingIn, offerUndo, orSay } from '../undo';
 import { useLibrary } from './library';
 
 /** The collection that is changed in the dialog, `name` null for one that is being made; null closes it. */
@@ -19,62 +19,34 @@ const first = {
   movingIn: [] as readonly string[],
 };
 
-type Collections = Access<typeof first>;
-
-const promptOf = ({ get }: Collections, name: string): string =>
+const promptOf = (name: string): string =>
   get().collections?.find((collection) => collection.name === name)?.systemPrompt ?? '';
 
-async function load({ set }: Collections): Promise<void> {
+async function load(): Promise<void> {
   const collections = await askOrSay('collections.list', {});
   if (collections) set({ collections });
 }
 
 /** Sorts or tags documents, and offers to undo it; `after` runs when it is undone. */
-async function sort(
-  documentIds: readonly string[],
-  change: Sorting,
-  text: string,
-  after: () => unknown = () => undefined,
-) {
+async function sort(documentIds: readonly string[], change: Sorting, text: string, after?: () => unknown) {
   const ids = new Set(documentIds);
   const before = (useLibrary.getState().documents ?? []).filter(({ documentId }) => ids.has(documentId));
-  if (!(await carryOut([...ids], change))) return;
-  offerUndo('documents', text, () => void takeBack(before, change).then(after));
+  if (await carryOut([...ids], change)) offerUndo('documents', text, () => void takeBack(before, change).then(after));
 }
 
-function putInto(documentIds: readonly string[], name: string, after?: () => unknown) {
-  const count = documentIds.length;
+function movedText(count: number, title: string, to: string): string {
+  const values = { count, title, name: collectionName(to) };
+  return count === 1 ? t('library.movedTitle', values) : t('library.moved', values);
+}
+
+function putInto(documentIds: readonly string[], name: string, after?: () => unknown): Promise<void> {
   const title = useLibrary.getState().documents?.find(({ documentId }) => documentId === documentIds[0])?.title ?? '';
-  const values = { count, title, name: collectionName(name) };
-  const text = count === 1 ? t('library.movedTitle', values) : t('library.moved', values);
-  return sort(documentIds, { collections: { add: [name] } }, text, after);
+  return sort(documentIds, { collections: { add: [name] } }, movedText(documentIds.length, title, name), after);
 }
 
-/** Moves documents from the collection in view to another; the default one takes them out of all others. */
-function move(documents: readonly DocumentSummary[], to: string): Promise<void> | undefined {
-  const from = useLibrary.getState().collection;
-  const moved = documents.filter(({ collections }) => !collections.includes(to));
-  const [first] = moved;
-  if (!first) return;
-  const all = [...new Set(moved.flatMap(({ collections }) => collections))];
-  const source = from === null ? [] : [from];
-  const left = to === defaultCollection ? all : source;
-  const values = { count: moved.length, title: first.title, name: collectionName(to) };
-  return sort(
-    moved.map(({ documentId }) => documentId),
-    { collections: { add: [to], remove: left } },
-    moved.length === 1 ? t('library.movedTitle', values) : t('library.moved', values),
-  );
-}
-
-async function change(
-  collections: Collections,
-  before: string | null,
-  name: string,
-  systemPrompt: string,
-): Promise<Result<unknown>> {
-  const { set, get } = collections;
-  const promptBefore = promptOf(collections, before ?? name);
+/** Makes a collection, or gives the one of this name another name and system prompt. */
+async function change(before: string | null, name: string, systemPrompt: string): Promise<Result<unknown>> {
+  const promptBefore = promptOf(before ?? name);
   const named = await makeOrRename(before, name);
   if (!named.ok) return named;
   // The shown collection keeps being shown under its new name.
@@ -82,81 +54,69 @@ async function change(
   if (promptBefore === systemPrompt) return named;
   const configured = await host().request('collections.configure', { name, systemPrompt });
   if (configured.ok) return named;
-  await load(collections);
+  await load();
   // It exists under its name now: a second try must not make it again.
   if (get().edit !== null) set({ edit: { name } });
   return configured;
 }
 
-function editActions(collections: Collections) {
-  const { set, get } = collections;
-  return {
-    startEdit: (edit: CollectionEdit, movingIn: readonly string[] = []) => set({ edit, movingIn }),
-    /** Makes a collection, or changes the one of this name; moves in what waits. Closes the dialog where it worked. */
-    async save(before: string | null, name: string, systemPrompt: string) {
-      const promptBefore = promptOf(collections, before ?? name);
-      const saved = await change(collections, before, name, systemPrompt.trim());
-      if (!saved.ok) return saved;
-      const { movingIn } = get();
-      set({ edit: null, movingIn: [] });
-      if (movingIn.length > 0) await putInto(movingIn, name);
-      await load(collections);
-      if (before !== null && (before !== name || promptBefore !== promptOf(collections, name))) {
-        const shown = { name: collectionName(name) };
-        const text = before === name ? t('collection.promptChanged', shown) : t('app.renamed', shown);
-        offerUndo('collections', text, () => {
-          void change(collections, name, before, promptBefore).then((undone) => {
-            if (!undone.ok) toastError(undone.error);
-            return load(collections);
-          });
-        });
-      }
-      return saved;
-    },
-  };
-}
-
-const makingActions = (collections: Collections) => ({
+const actions = {
+  load,
+  putInto,
+  sort,
+  /** Moves documents from the collection in view to another; the default one takes them out of all others. */
+  move(documents: readonly DocumentSummary[], to: string): Promise<void> | undefined {
+    const from = useLibrary.getState().collection;
+    const moved = documents.filter(({ collections }) => !collections.includes(to));
+    const [first] = moved;
+    if (!first) return;
+    const source = from === null ? [] : [from];
+    const remove = to === defaultCollection ? [...new Set(moved.flatMap(({ collections }) => collections))] : source;
+    const ids = moved.map(({ documentId }) => documentId);
+    return sort(ids, { collections: { add: [to], remove } }, movedText(ids.length, first.title, to));
+  },
+  startEdit: (edit: CollectionEdit, movingIn: readonly string[] = []): void => set({ edit, movingIn }),
+  /** Makes a collection, or changes the one of this name; moves in what waits. Closes the dialog where it worked. */
+  async save(before: string | null, name: string, systemPrompt: string): Promise<Result<unknown>> {
+    const promptBefore = promptOf(before ?? name);
+    const saved = await change(before, name, systemPrompt.trim());
+    if (!saved.ok) return saved;
+    const { movingIn } = get();
+    set({ edit: null, movingIn: [] });
+    if (movingIn.length > 0) await putInto(movingIn, name);
+    await load();
+    if (before !== null && (before !== name || promptBefore !== promptOf(name))) {
+      const shown = { name: collectionName(name) };
+      const text = before === name ? t('collection.promptChanged', shown) : t('app.renamed', shown);
+      offerUndo('collections', text, () => void orSay(change(name, before, promptBefore)).then(load));
+    }
+    return saved;
+  },
   /** Makes a collection of these documents, under this name or, where that is taken, with a number behind it. */
-  async collect(wanted: string, documentIds: readonly string[]) {
-    const taken = new Set(collections.get().collections?.map(({ name }) => name));
+  async collect(wanted: string, documentIds: readonly string[]): Promise<void> {
+    const taken = new Set(get().collections?.map(({ name }) => name));
     const names = [wanted, ...Array.from(taken, (_name, at) => `${wanted} ${at + 2}`)];
     const name = names.find((one) => !taken.has(one)) ?? wanted;
     if (!(await askOrSay('collections.create', { name }))) return;
-    await putInto(documentIds, name, () => askOrSay('collections.remove', { name }).then(() => load(collections)));
-    await load(collections);
+    await putInto(documentIds, name, () => askOrSay('collections.remove', { name }).then(load));
+    await load();
   },
-  remove(name: string) {
-    const documents = collections.get().collections?.find((collection) => collection.name === name)?.documents ?? 0;
+  remove(name: string): void {
+    const count = get().collections?.find((collection) => collection.name === name)?.documents ?? 0;
+    const values = { name: collectionName(name), count, home: collectionName(defaultCollection) };
     deleteWithUndo({
-      text:
-        documents === 0
-          ? t('collection.deleted', { name: collectionName(name) })
-          : t('collection.deletedStay', {
-              name: collectionName(name),
-              count: documents,
-              home: collectionName(defaultCollection),
-            }),
-      ...leavingIn(collections.set, [name], () => {
+      text: t(count === 0 ? 'collection.deleted' : 'collection.deletedStay', values),
+      ...leavingIn(set, [name], () => {
         if (useLibrary.getState().collection === name) useLibrary.getState().setCollection(null);
       }),
       carryOut: () => host().request('collections.remove', { name }),
       reload: useLibrary.getState().load,
     });
   },
-});
+};
 
-export const useCollections = slice(first, (set, get) => {
-  const collections: Collections = { set, get };
-  return {
-    load: () => load(collections),
-    putInto,
-    sort,
-    move,
-    ...editActions(collections),
-    ...makingActions(collections),
-  };
-});
+export const useCollections = slice(first, () => actions);
+const { setState: set, getState: get } = useCollections;
 
 async function makeOrRename(before: string | null, name: string): Promise<Result<unknown>> {
   if (before === null) return host().request('collections.create', { name });

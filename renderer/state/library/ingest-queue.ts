@@ -8,7 +8,7 @@ import { fileName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
 import { goToRecommended } from '../settings';
 import { useShell } from '../shell';
-import { type Access, slice } from '../slice';
+import { slice } from '../slice';
 import { noticeLife, useToasts } from '../toasts';
 import { askOrSay, toastError } from '../undo';
 
@@ -65,9 +65,7 @@ function sayNotices({ notices = [] }: IngestReport): void {
   }
 }
 
-type Queue = Access<typeof first>;
-
-async function load({ set, get }: Queue): Promise<void> {
+async function load(): Promise<void> {
   const result = await host().request('ingest.jobs', {});
   if (!result.ok) return;
   const { jobs } = result.data;
@@ -76,99 +74,82 @@ async function load({ set, get }: Queue): Promise<void> {
   set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
 }
 
-function addingActions({ set, get }: Queue) {
-  function refuse<T>(result: Result<T>, id = newId()): void {
-    if (result.ok || result.error.code === 'engine-down') return;
-    const refusal = { id, error: result.error };
-    if (useShell.getState().room === 'library') set((state) => ({ refusals: [...state.refusals, refusal] }));
-    else toastError(result.error);
-  }
-
-  const own = (jobId: string) => set((state) => ({ own: new Set([...state.own, jobId]) }));
-
-  return {
-    /** Puts files and folders behind what waits; resolves to the id of the job, null where nothing is added. */
-    async enqueue(paths: readonly string[], collection: string | null, jobId = newId()) {
-      if (paths.length === 0) return null;
-      const place = collection === null ? {} : { collection };
-      own(jobId);
-      const result = await host().request('ingest.enqueue', { jobId, paths: [...paths], ...place });
-      refuse(result, jobId);
-      return result.ok ? jobId : null;
-    },
-    async trySample() {
-      // Answers when the job is over; a job that was stopped says so itself.
-      const jobId = newId();
-      own(jobId);
-      const result = await host().request('ingest.sample', { jobId });
-      if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
-    },
-    retry(jobId: string, paths: readonly string[], password?: string) {
-      own(jobId);
-      return askOrSay('ingest.retry', { jobId, paths: [...paths], ...(password ? { password } : {}) });
-    },
-    again: (documentIds: readonly string[]) => askOrSay('ingest.again', { documentIds: [...documentIds] }),
-  };
+function refuse<T>(result: Result<T>, id = newId()): void {
+  if (result.ok || result.error.code === 'engine-down') return;
+  const refusal = { id, error: result.error };
+  if (useShell.getState().room === 'library') set(({ refusals }) => ({ refusals: [...refusals, refusal] }));
+  else toastError(result.error);
 }
 
-function jobActions(queue: Queue) {
-  const { set, get } = queue;
+const markOwn = (jobId: string): void => set(({ own }) => ({ own: new Set([...own, jobId]) }));
 
-  /** Takes jobs that are over, or a refusal, off the list; documents stay. */
-  async function dismiss(ids: readonly string[]) {
-    const gone = new Set(ids);
-    const jobIds = get()
-      .jobs.filter((job) => isOver(job) && gone.has(job.jobId))
-      .map(({ jobId }) => jobId);
-    set((state) => ({
-      refusals: state.refusals.filter(({ id }) => !gone.has(id)),
-      jobs: state.jobs.filter(({ jobId }) => !jobIds.includes(jobId)),
-    }));
-    if (jobIds.length > 0) await askOrSay('ingest.forget', { jobIds });
-  }
-
-  return {
-    dismiss,
-    pause: (jobId: string) => askOrSay('ingest.pause', { jobId }),
-    resume: (jobId: string) => askOrSay('ingest.resume', { jobId }),
-    cancel: (jobId: string) => askOrSay('ingest.cancel', { jobId }),
-    async first(jobId: string, path?: string) {
-      await askOrSay('ingest.prioritise', { jobId, ...(path === undefined ? {} : { path }) });
-      await load(queue);
-    },
-    fold(key: string) {
-      set(({ unfolded }) => {
-        const next = new Set(unfolded);
-        if (!next.delete(key)) next.add(key);
-        return { unfolded: next };
-      });
-    },
-    /** Removes the message about a finished job; its failures stay until that list is closed. */
-    async closeReport({ jobId, filesFailed }: IngestJobSummary) {
-      if (filesFailed === 0) return dismiss([jobId]);
-      set(({ reports }) => ({ reports: Object.fromEntries(Object.entries(reports).filter(([id]) => id !== jobId)) }));
-    },
-  };
+/** Takes jobs that are over, or a refusal, off the list; documents stay. */
+async function dismiss(ids: readonly string[]): Promise<void> {
+  const isGone = (job: IngestJobSummary) => isOver(job) && ids.includes(job.jobId);
+  const { jobs, refusals } = get();
+  const jobIds = jobs.filter(isGone).map(({ jobId }) => jobId);
+  set({ refusals: refusals.filter(({ id }) => !ids.includes(id)), jobs: jobs.filter((job) => !isGone(job)) });
+  if (jobIds.length > 0) await askOrSay('ingest.forget', { jobIds });
 }
 
-const jobEvents = ({ set, get }: Queue) => ({
-  onJob(job: IngestJobSummary) {
-    const known = get().jobs.some(({ jobId }) => jobId === job.jobId);
-    set(({ jobs }) => ({ jobs: known ? jobs.map((one) => (one.jobId === job.jobId ? job : one)) : [...jobs, job] }));
+const actions = {
+  load,
+  dismiss,
+  /** Puts files and folders behind what waits; resolves to the id of the job, null where nothing is added. */
+  async enqueue(paths: readonly string[], collection: string | null, jobId = newId()): Promise<string | null> {
+    if (paths.length === 0) return null;
+    const place = collection === null ? {} : { collection };
+    markOwn(jobId);
+    const result = await host().request('ingest.enqueue', { jobId, paths: [...paths], ...place });
+    refuse(result, jobId);
+    return result.ok ? jobId : null;
   },
-  onProgress: (progress: IngestProgress) =>
+  async trySample(): Promise<void> {
+    // Answers when the job is over; a job that was stopped says so itself.
+    const jobId = newId();
+    markOwn(jobId);
+    const result = await host().request('ingest.sample', { jobId });
+    if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
+  },
+  retry(jobId: string, paths: readonly string[], password?: string) {
+    markOwn(jobId);
+    return askOrSay('ingest.retry', { jobId, paths: [...paths], ...(password ? { password } : {}) });
+  },
+  again: (documentIds: readonly string[]) => askOrSay('ingest.again', { documentIds: [...documentIds] }),
+  pause: (jobId: string) => askOrSay('ingest.pause', { jobId }),
+  resume: (jobId: string) => askOrSay('ingest.resume', { jobId }),
+  cancel: (jobId: string) => askOrSay('ingest.cancel', { jobId }),
+  async first(jobId: string, path?: string): Promise<void> {
+    await askOrSay('ingest.prioritise', { jobId, ...(path === undefined ? {} : { path }) });
+    await load();
+  },
+  fold: (key: string): void =>
+    set(({ unfolded: before }) => {
+      const unfolded = new Set(before);
+      if (!unfolded.delete(key)) unfolded.add(key);
+      return { unfolded };
+    }),
+  /** Removes the message about a finished job; its failures stay until that list is closed. */
+  async closeReport({ jobId, filesFailed }: IngestJobSummary): Promise<void> {
+    if (filesFailed === 0) return dismiss([jobId]);
+    set(({ reports }) => ({ reports: Object.fromEntries(Object.entries(reports).filter(([id]) => id !== jobId)) }));
+  },
+  onJob: (job: IngestJobSummary): void =>
+    set(({ jobs }) => {
+      const known = jobs.some(({ jobId }) => jobId === job.jobId);
+      return { jobs: known ? jobs.map((one) => (one.jobId === job.jobId ? job : one)) : [...jobs, job] };
+    }),
+  onProgress: (progress: IngestProgress): void =>
     set((state) => ({ progress: { ...state.progress, [progress.jobId]: progress } })),
-  onFinished(jobId: string, report: IngestReport) {
-    set((state) => ({ reports: { ...state.reports, [jobId]: report } }));
+  onFinished(jobId: string, report: IngestReport): void {
+    set(({ reports }) => ({ reports: { ...reports, [jobId]: report } }));
     // There the report itself says it.
     if (useShell.getState().room !== 'library') sayNotices(report);
   },
-});
+};
 
-export const useQueue = slice(first, (set, get) => {
-  const queue: Queue = { set, get };
-  return { load: () => load(queue), ...addingActions(queue), ...jobActions(queue), ...jobEvents(queue) };
-});
+export const useQueue = slice(first, () => actions);
+const { setState: set, getState: get } = useQueue;
 
 export function jobName({ paths }: Pick<IngestJobSummary, 'paths'>): string {
   const [first = ''] = paths;

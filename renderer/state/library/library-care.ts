@@ -11,7 +11,7 @@ import type {
 } from '@shared/contract/index';
 import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { host, newId } from '../../bridge/host';
-import { type Access, slice } from '../slice';
+import { slice } from '../slice';
 
 export type CareTask = 'check' | 'repair' | 'backup' | 'restore' | 'move';
 type CareRoute =
@@ -36,14 +36,8 @@ const first = {
   chosen: null as string | null,
 };
 
-type Care = Access<typeof first>;
-
-async function run<R extends CareRoute>(
-  { set, get }: Care,
-  task: CareTask,
-  route: R,
-  input: RequestOf<R>,
-): Promise<Results[R] | null> {
+async function run<R extends CareRoute>(task: CareTask, route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+  const { getState: get, setState: set } = useCare;
   if (get().running) return null;
   const requestId = newId();
   set({ running: { task, requestId }, progress: null, failed: null });
@@ -55,70 +49,73 @@ async function run<R extends CareRoute>(
   return null;
 }
 
-async function asked<T>({ set }: Care, task: CareTask, ask: () => Promise<T>): Promise<T | null> {
+/** The choice in a dialog of the system; null for none, and for a failure, which is shown where the result would be. */
+async function chosenIn(task: CareTask, kind: 'backup' | 'new-folder'): Promise<string | null> {
   try {
-    return await ask();
+    return (await host().chooseFiles(kind))[0] ?? null;
   } catch (error) {
-    set({ failed: { task, error: reportOf(error) } });
+    useCare.setState({ failed: { task, error: reportOf(error) } });
     return null;
   }
 }
 
 /** Check, repair, backup, restore and move of the library, one at a time; they go on when the room is left. */
-export const useCare = slice(first, (set, get) => {
-  const care: Care = { set, get };
-  return {
-    async check() {
-      set({ plan: null, repaired: null });
-      set({ plan: await run(care, 'check', 'library.repairPlan', {}) });
-    },
-    async repair() {
-      const repaired = await run(care, 'repair', 'library.repair', {});
-      if (repaired) set({ repaired, plan: null });
-    },
-    async backUp(name: string) {
-      const path = await asked(care, 'backup', () => host().chooseNewFile(name));
-      if (path === null) return;
-      set({ backup: null });
-      // The system's dialog has asked whether a file may give way.
-      set({ backup: await run(care, 'backup', 'library.backup', { path, replace: true }) });
-    },
-    async chooseBackup() {
-      const [path] = (await asked(care, 'restore', () => host().chooseFiles('backup'))) ?? [];
-      if (path !== undefined) set({ chosen: path, restored: null, opened: null, failed: null });
-    },
-    async restore(where: 'here' | 'new-folder') {
-      const path = get().chosen;
-      if (path === null) return;
-      if (where === 'here') {
-        set({ chosen: null });
-        set({ restored: await run(care, 'restore', 'library.restoreHere', { path }) });
-        return;
-      }
-      const [folder] = (await asked(care, 'restore', () => host().chooseFiles('new-folder'))) ?? [];
-      if (folder === undefined) return;
-      set({ chosen: null });
-      set({ restored: await run(care, 'restore', 'library.restore', { path, folder }) });
-    },
-    async move() {
-      const [folder] = (await asked(care, 'move', () => host().chooseFiles('new-folder'))) ?? [];
-      if (folder === undefined) return;
-      set({ moved: null });
-      set({ moved: await run(care, 'move', 'library.move', { folder }) });
-    },
-    async openRestored() {
-      const { restored } = get();
-      if (restored) set({ opened: await host().openLibrary(restored.folder) });
-    },
-    cancel() {
-      const { running } = get();
-      if (running) host().cancel(running.requestId);
-    },
-    onProgress(requestId: string, progress: CareProgress) {
-      if (get().running?.requestId === requestId) set({ progress });
-    },
-  };
-});
+export const useCare = slice(first, (set, get) => ({
+  async check(): Promise<void> {
+    set({ plan: null, repaired: null });
+    set({ plan: await run('check', 'library.repairPlan', {}) });
+  },
+  async repair(): Promise<void> {
+    const repaired = await run('repair', 'library.repair', {});
+    if (repaired) set({ repaired, plan: null });
+  },
+  async backUp(name: string): Promise<void> {
+    const path = await host()
+      .chooseNewFile(name)
+      .catch((error) => {
+        set({ failed: { task: 'backup', error: reportOf(error) } });
+        return null;
+      });
+    if (path === null) return;
+    set({ backup: null });
+    // The system's dialog has asked whether a file may give way.
+    set({ backup: await run('backup', 'library.backup', { path, replace: true }) });
+  },
+  async chooseBackup(): Promise<void> {
+    const chosen = await chosenIn('restore', 'backup');
+    if (chosen !== null) set({ chosen, restored: null, opened: null, failed: null });
+  },
+  async restore(where: 'here' | 'new-folder'): Promise<void> {
+    const path = get().chosen;
+    if (path === null) return;
+    const folder = where === 'here' ? null : await chosenIn('restore', 'new-folder');
+    if (where === 'new-folder' && folder === null) return;
+    set({ chosen: null });
+    set({
+      restored:
+        folder === null
+          ? await run('restore', 'library.restoreHere', { path })
+          : await run('restore', 'library.restore', { path, folder }),
+    });
+  },
+  async move(): Promise<void> {
+    const folder = await chosenIn('move', 'new-folder');
+    if (folder === null) return;
+    set({ moved: null });
+    set({ moved: await run('move', 'library.move', { folder }) });
+  },
+  async openRestored(): Promise<void> {
+    const { restored } = get();
+    if (restored) set({ opened: await host().openLibrary(restored.folder) });
+  },
+  cancel(): void {
+    const { running } = get();
+    if (running) host().cancel(running.requestId);
+  },
+  onProgress(requestId: string, progress: CareProgress): void {
+    if (get().running?.requestId === requestId) set({ progress });
+  },
+}));
 
 const noRebuild = { rebuild: null as Rebuild | null, refused: null as ErrorReport | null };
 

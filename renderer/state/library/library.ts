@@ -1,17 +1,11 @@
-import type {
-  DocumentSummary,
-  DocumentTraces,
-  LibraryStatus,
-  WatchedFolder,
-  WhyReadOnly,
-} from '@shared/contract/index';
-import { type ErrorReport, reportOf } from '@shared/errors';
+import type { DocumentSummary, LibraryStatus, WatchedFolder, WhyReadOnly } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { fileName } from '../../ui/names';
 import { firstScreen, useShell } from '../shell';
-import { type Access, slice } from '../slice';
-import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
+import { slice } from '../slice';
+import { askOrSay, chooseOrSay, deleteWithUndo, leavingIn, offerUndo } from '../undo';
 import { useQueue } from './ingest-queue';
 
 const first = {
@@ -43,18 +37,13 @@ export const useLibrary = slice(first, (set, get) => {
 
   /** The collection that is in view; null outside the Library, and where all documents are shown. */
   const collectionInView = () => (useShell.getState().room === 'library' ? get().collection : null);
-  const addPaths = (paths: readonly string[]) => useQueue.getState().enqueue(paths, collectionInView());
 
   return {
     load,
     loadStatus,
     collectionInView,
     async choose(kind: 'files' | 'folder') {
-      try {
-        await addPaths(await host().chooseFiles(kind));
-      } catch (error) {
-        toastError(reportOf(error));
-      }
+      await useQueue.getState().enqueue(await chooseOrSay(kind), collectionInView());
     },
     select: (ids: readonly string[]) => set({ selected: new Set(ids) }),
     setCollection(collection: string | null) {
@@ -73,29 +62,25 @@ export const useLibrary = slice(first, (set, get) => {
         void askOrSay('library.rename', { documentId, title: before }).then(load);
       });
     },
-    remove: (ids: readonly string[]) => remove({ set, get }, ids, load),
+    remove,
   };
 });
 
 /** Deletes documents, which can be undone for a while, with the traces of them unless a person keeps those. */
-function remove({ set, get }: Access<typeof first>, ids: readonly string[], load: () => Promise<void>): void {
+function remove(ids: readonly string[]): void {
   if (ids.length === 0) return;
+  const { documents, load } = useLibrary.getState();
   const carryOut = (traces: boolean) => host().request('library.delete', { documentIds: [...ids], traces });
   const count = ids.length;
-  const title = get().documents?.find(({ documentId }) => documentId === ids[0])?.title ?? '';
+  const title = documents?.find(({ documentId }) => documentId === ids[0])?.title ?? '';
   const text = count === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count });
   const keep = { label: t('library.keepTraces'), carryOut: () => carryOut(false) };
   deleteWithUndo({
     text,
-    ...leavingIn(set, ids, () => set({ selected: new Set() })),
+    ...leavingIn(useLibrary.setState, ids, () => useLibrary.setState({ selected: new Set() })),
     carryOut: () => carryOut(true),
     reload: load,
-    also: host()
-      .request('library.traces', { documentIds: [...ids] })
-      .then((found) => {
-        const traces = found.ok ? tracesText(found.data) : null;
-        return traces ? { text: `${text} ${traces}`, without: keep } : null;
-      }),
+    also: tracesText(ids).then((traces) => (traces === null ? null : { text: `${text} ${traces}`, without: keep })),
   });
 }
 
@@ -103,9 +88,12 @@ export function whyReadOnly({ status }: Pick<typeof first, 'status'>): WhyReadOn
   return status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
 }
 
-function tracesText({ runs, answers, logLines }: DocumentTraces): string | null {
-  if (runs + answers + logLines === 0) return null;
-  return t('library.traces', { runs, answers, lines: logLines });
+/** What else goes with these documents; null if no other place holds their text. */
+async function tracesText(ids: readonly string[]): Promise<string | null> {
+  const found = await host().request('library.traces', { documentIds: [...ids] });
+  if (!found.ok) return null;
+  const { runs, answers, logLines: lines } = found.data;
+  return runs + answers + lines === 0 ? null : t('library.traces', { runs, answers, lines });
 }
 
 export interface ComparedPair {
@@ -144,13 +132,8 @@ export const useWatch = slice(noFolders, (set) => ({
     if (result.ok) set({ folders: result.data.folders });
   },
   async choose() {
-    try {
-      const paths = await host().chooseFiles('folder');
-      const collection = useLibrary.getState().collection ?? undefined;
-      for (const path of paths) await askOrSay('watch.add', { path, collection });
-    } catch (error) {
-      toastError(reportOf(error));
-    }
+    const collection = useLibrary.getState().collection ?? undefined;
+    for (const path of await chooseOrSay('folder')) await askOrSay('watch.add', { path, collection });
   },
   setPolling: ({ folderId }: WatchedFolder, polling: boolean) => askOrSay('watch.configure', { folderId, polling }),
   scan: (folderId: string) => askOrSay('watch.scan', { folderId }),
