@@ -1,10 +1,9 @@
 import { defaultCollection, longestSystemPrompt } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { collectionName } from '@shared/words/said';
-import type { Command } from 'commander';
 import { decimal, table } from './render';
 import { asStored, oneMore } from './scope-options';
-import { type MakeCommand, notInLibrary, type Session } from './session';
+import { type Actions, addActions, type MakeCommand, namesOf, notInLibrary } from './session';
 import { badUsage, each } from './usage';
 
 interface CollectionOptions {
@@ -19,19 +18,21 @@ interface SortOptions {
   readonly untag?: string[];
 }
 
-const actions = ['list', 'create', 'rename', 'remove', 'configure'] as const;
-
 export function addCollectionCommands(command: MakeCommand): void {
-  command('collections [action] [name]', t('terminal.command.collections', { actions: actions.join(' | ') }))
+  const collections = command(
+    'collections [action] [name]',
+    t('terminal.command.collections', { actions: namesOf(actions) }),
+  )
     .option(
       '--to <name>',
       t('terminal.option.collectionTo', { collection: collectionName(defaultCollection) }),
       asStored,
     )
-    .option('--system-prompt <text>', t('terminal.option.systemPrompt', { most: longestSystemPrompt }))
-    .act((engine, action: string | undefined, name: string | undefined, options: CollectionOptions, self: Command) =>
-      collections(engine, action ?? 'list', name === undefined ? name : asStored(name), options, self),
-    );
+    .option('--system-prompt <text>', t('terminal.option.systemPrompt', { most: longestSystemPrompt }));
+  addActions(collections, actions, {
+    usual: 'list',
+    refuse: (self) => badUsage(self, () => t('terminal.usage.oneOf', { ways: ofCollections })),
+  });
   command('move <ids...>', t('terminal.command.move'))
     .requiredOption('--to <name>', t('terminal.option.moveTo'), asStored)
     .act(async (engine, documentIds: string[], options: { to: string }) => {
@@ -60,14 +61,11 @@ export function addCollectionCommands(command: MakeCommand): void {
   );
 }
 
-async function collections(
-  engine: Session,
-  action: string,
-  name: string | undefined,
-  { to, systemPrompt }: CollectionOptions,
-  self: Command,
-): Promise<void> {
-  if (action === 'list' && name === undefined) {
+const ofCollections =
+  'collections list; create NAME; rename NAME --to NEW; remove NAME [--to OTHER]; configure NAME --system-prompt TEXT';
+
+const actions: Actions<CollectionOptions> = {
+  async list({ engine }) {
     const list = await engine.request('collections.list', {});
     engine.print({ collections: list }, () =>
       table(list, [
@@ -78,24 +76,27 @@ async function collections(
         [t('collection.systemPrompt'), ({ systemPrompt }) => systemPrompt],
       ]),
     );
-  } else if (action === 'create' && name !== undefined) {
-    await engine.show('collections.create', { name }, (made) => t('terminal.collection.made', { name: made.name }));
-  } else if (action === 'rename' && name !== undefined && to !== undefined) {
-    const renamed = await engine.request('collections.rename', { name, to });
-    engine.print(renamed, () => t('terminal.collection.renamed', { name, to: renamed.name }));
-  } else if (action === 'remove' && name !== undefined) {
-    await engine.show('collections.remove', { name, moveTo: to }, (gone) =>
+  },
+  'create NAME': ({ engine }, name: string) =>
+    engine.show('collections.create', { name: asStored(name) }, (made) =>
+      t('terminal.collection.made', { name: made.name }),
+    ),
+  'rename NAME': ({ engine, flags: { to } }, named: string) => {
+    const name = asStored(named);
+    if (to === undefined) return false;
+    return engine.show('collections.rename', { name, to }, (renamed) =>
+      t('terminal.collection.renamed', { name, to: renamed.name }),
+    );
+  },
+  'remove NAME': ({ engine, flags: { to: moveTo } }, name: string) =>
+    engine.show('collections.remove', { name: asStored(name), moveTo }, (gone) =>
       t('terminal.collection.removed', { ...gone }),
-    );
-  } else if (action === 'configure' && name !== undefined && systemPrompt !== undefined) {
-    await engine.show(
+    ),
+  'configure NAME': ({ engine, flags: { systemPrompt } }, name: string) =>
+    systemPrompt !== undefined &&
+    engine.show(
       'collections.configure',
-      { name, systemPrompt },
+      { name: asStored(name), systemPrompt },
       (configured) => `${configured.name}: ${configured.systemPrompt || t('terminal.collection.noPrompt')}`,
-    );
-  } else {
-    const ways =
-      'collections list; create NAME; rename NAME --to NEW; remove NAME [--to OTHER]; configure NAME --system-prompt TEXT';
-    badUsage(self, () => t('terminal.usage.oneOf', { ways }));
-  }
-}
+    ),
+};

@@ -171,9 +171,9 @@ function insightsText({
 }
 
 /** Writes to the named file, otherwise to stdout; with --json as a document that holds the file. */
-async function deliver(engine: Session, file: ExportedFile, out: string | undefined): Promise<void> {
+export async function deliver(engine: Session, file: ExportedFile, out: string | undefined): Promise<void> {
   if (out !== undefined) {
-    await writeFile(out, file.content);
+    await writeFile(out, Buffer.from(file.content, file.encoding ?? 'utf8'));
     engine.print({ written: out, mime: file.mime }, () => t('terminal.written', { file: out }));
   } else engine.print(file, () => file.content.trimEnd());
 }

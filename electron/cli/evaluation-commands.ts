@@ -6,19 +6,19 @@ import {
   type EvaluationComparison,
   type EvaluationSummary,
   evaluationMeasures,
+  type KeptSets,
   type LabelledSetFacts,
   type MeasureName,
-  type RequestOf,
   type SearchMode,
   searchModes,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { language, t } from '@shared/words/index';
 import { saidLeftOut } from '@shared/words/said';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { decimal, facts, leftText, type PrintedColumn, showOver, sizeText, table } from './render';
 import { runText } from './run-text';
-import type { MakeCommand, Session } from './session';
+import { type Actions, addActions, type Call, type MakeCommand, type Session } from './session';
 import { badUsage, badValue, each, numberFrom } from './usage';
 
 interface EvaluationFlags {
@@ -37,18 +37,6 @@ interface EvaluationFlags {
   readonly times: boolean;
 }
 
-const actions = [
-  'run PATH',
-  'inspect PATH',
-  'list',
-  'show ID',
-  'compare ID BEFORE AFTER [ID-OF-AFTER]',
-  'open ID QUESTION CONFIGURATION',
-  'report ID [ID…]',
-  'delete ID…',
-  'sets',
-  'remove-sets [KEY…]',
-];
 /** The width of `show`. */
 const shownMeasures: readonly MeasureName[] = ['ndcg@5', 'ndcg@10', 'mrr@10', 'recall@3', 'recall@100', 'p@5'];
 const shownQuestions = 10;
@@ -58,7 +46,10 @@ const shownQuestions = 10;
  * PATH is a folder in the BEIR layout, or a CSV file of questions and documents.
  */
 export function addEvaluationCommands(command: MakeCommand): void {
-  command('evaluate [action] [words...]', t('terminal.command.evaluate', { actions: actions.join(' | ') }))
+  const evaluate = command(
+    'evaluate [action] [words...]',
+    t('terminal.command.evaluate', { actions: Object.keys(actions).join(' | ') }),
+  )
     .option('--corpus <file>', t('terminal.option.corpus'))
     .option('--queries <file>', t('terminal.option.queries'))
     .option('--qrels <file>', t('terminal.option.qrels'))
@@ -75,21 +66,18 @@ export function addEvaluationCommands(command: MakeCommand): void {
     .addOption(
       new Option('--decimal <sign>', t('terminal.option.decimal')).choices(['point', 'comma']).default('point'),
     )
-    .option('--no-times', t('terminal.option.noTimes'))
-    .act(async (engine, action: string | undefined, words: string[], flags: EvaluationFlags, self: Command) => {
-      if (action === undefined ? await measureFiles(engine, flags) : await evaluation(engine, action, words, flags)) {
-        return;
-      }
-      const ways = ['--corpus FILE --queries FILE --qrels FILE', ...actions];
-      badUsage(self, () => t('terminal.usage.oneOf', { ways: `evaluate ${ways.join('; evaluate ')}` }));
-    });
+    .option('--no-times', t('terminal.option.noTimes'));
+  const ways = ['--corpus FILE --queries FILE --qrels FILE', ...Object.keys(actions)].join('; evaluate ');
+  addActions(
+    evaluate,
+    { '': measureFiles, ...actions },
+    { usual: '', refuse: (self) => badUsage(self, () => t('terminal.usage.oneOf', { ways: `evaluate ${ways}` })) },
+  );
 }
 
 /** False where one of the three files is not named. */
-async function measureFiles(
-  engine: Session,
-  { corpus, queries, qrels, modes, model }: EvaluationFlags,
-): Promise<boolean> {
+async function measureFiles({ engine, flags }: Call<EvaluationFlags>): Promise<boolean> {
+  const { corpus, queries, qrels, modes, model } = flags;
   if (corpus === undefined || queries === undefined || qrels === undefined) return false;
   const report = await engine.request('evaluate.run', { corpus, queries, qrels, modes, model });
   const { leftOut, queries: asked } = report;
@@ -111,73 +99,70 @@ async function measureFiles(
   return true;
 }
 
-/** False for words that name no action. */
-async function evaluation(engine: Session, action: string, words: string[], flags: EvaluationFlags): Promise<boolean> {
-  const [first, second, third, ...more] = words;
-  const [fourth, fifth] = more;
-  const one = first !== undefined && second === undefined;
-  const three = third !== undefined && more.length === 0;
-  if (action === 'run' && one) await measure(engine, resolve(first), flags);
-  else if (action === 'inspect' && one) {
-    await engine.show('evaluate.inspect', { path: resolve(first), ...setFlags(flags) }, setText);
-  } else if (action === 'list' && first === undefined) {
+const actions: Actions<EvaluationFlags> = {
+  'run PATH': ({ engine, flags }, path: string) => measure(engine, resolve(path), flags),
+  'inspect PATH': ({ engine, flags: { split, model } }, path: string) =>
+    engine.show('evaluate.inspect', { path: resolve(path), split, model }, setText),
+  async list({ engine }) {
     const evaluations = await engine.request('evaluate.list', {});
     engine.print({ evaluations }, () => listText(evaluations));
-  } else if (action === 'show' && one) {
-    await engine.show('evaluate.get', { evaluationId: first }, resultText);
-  } else if (action === 'compare' && first !== undefined && second !== undefined && third !== undefined && !fifth) {
+  },
+  'show ID': ({ engine }, evaluationId: string) => engine.show('evaluate.get', { evaluationId }, resultText),
+  'compare ID BEFORE AFTER [ID-OF-AFTER]': (
+    { engine, flags },
+    evaluationId: string,
+    before: string,
+    after: string,
+    afterEvaluationId?: string,
+  ) => {
     const measured = flags.measure === undefined ? {} : { measure: flags.measure };
-    const across = fourth === undefined ? {} : { afterEvaluationId: fourth };
-    const asked = { evaluationId: first, before: second, after: third, ...across, ...measured };
-    await engine.show('evaluate.compare', asked, comparisonText);
-  } else if (action === 'open' && first !== undefined && second !== undefined && three) {
-    const asked = { evaluationId: first, queryId: second, configuration: third };
-    await engine.show(
+    const asked = { evaluationId, before, after, afterEvaluationId, ...measured };
+    return engine.show('evaluate.compare', asked, comparisonText);
+  },
+  'open ID QUESTION CONFIGURATION': ({ engine }, evaluationId: string, queryId: string, configuration: string) =>
+    engine.show(
       'evaluate.openRun',
-      asked,
+      { evaluationId, queryId, configuration },
       (run) => `${runText(run)}\n${t('terminal.keptAs', { id: run.runId })}`,
-    );
-  } else if (action === 'report' && first !== undefined) {
+    ),
+  'report ID [ID…]': ({ engine, flags }, evaluationId: string, ...withIds: string[]) => {
     const { format, decimal, times } = flags;
-    const withIds = words.slice(1);
-    const asked = { evaluationId: first, withIds, format, language: language(), decimal, times };
-    await engine.show('evaluate.report', asked, ({ content }) => content.trimEnd());
-  } else if (action === 'delete' && first !== undefined) {
-    const deleted = await engine.request('evaluate.delete', { evaluationIds: words });
-    const isAll = deleted.deleted === new Set(words).size;
+    const asked = { evaluationId, withIds, format, language: language(), decimal, times };
+    return engine.show('evaluate.report', asked, ({ content }) => content.trimEnd());
+  },
+  async 'delete ID…'({ engine }, ...evaluationIds: string[]) {
+    const deleted = await engine.request('evaluate.delete', { evaluationIds });
+    const isAll = deleted.deleted === new Set(evaluationIds).size;
     const lacking = isAll ? null : new VitrineError('evaluation-not-found', { why: 'others' });
     engine.printDone(deleted, () => t('terminal.deleted', { deleted: deleted.deleted }), lacking);
-  } else if (action === 'sets' && first === undefined) {
-    await engine.show('evaluate.sets', {}, (kept) =>
-      [
-        table(kept.sets, [
-          [t('terminal.column.key'), ({ key }) => key],
-          [t('evaluate.set'), ({ name }) => name],
-          [t('terminal.column.model'), ({ model }) => model],
-          [t('terminal.column.documents'), ({ documents }) => String(documents)],
-          [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
-          ['MB', ({ bytes }) => decimal(bytes / 1e6, 1)],
-          [t('terminal.column.when'), ({ createdAt }) => createdAt],
-        ]),
-        t('terminal.evaluate.setsIn', { size: sizeText(kept.bytes), folder: kept.folder }),
-      ].join('\n'),
-    );
-  } else if (action === 'remove-sets') {
-    const removed = await engine.request('evaluate.removeSets', words.length > 0 ? { keys: words } : {});
-    const isAll = words.length === 0 || removed.removed === new Set(words).size;
+  },
+  sets: ({ engine }) => engine.show('evaluate.sets', {}, setsText),
+  async 'remove-sets [KEY…]'({ engine }, ...keys: string[]) {
+    const removed = await engine.request('evaluate.removeSets', keys.length > 0 ? { keys } : {});
+    const isAll = keys.length === 0 || removed.removed === new Set(keys).size;
     const done = () => t('terminal.evaluate.removed', { sets: removed.removed, size: sizeText(removed.bytes) });
     engine.printDone(removed, done, isAll ? null : new VitrineError('bad-request', { why: 'no-such-sets' }));
-  } else return false;
-  return true;
-}
+  },
+};
 
-function setFlags({ split, model }: EvaluationFlags): Pick<RequestOf<'evaluate.inspect'>, 'split' | 'model'> {
-  return { ...(split === undefined ? {} : { split }), ...(model === undefined ? {} : { model }) };
+function setsText({ sets, bytes, folder }: KeptSets): string {
+  return [
+    table(sets, [
+      [t('terminal.column.key'), ({ key }) => key],
+      [t('evaluate.set'), ({ name }) => name],
+      [t('terminal.column.model'), ({ model }) => model],
+      [t('terminal.column.documents'), ({ documents }) => String(documents)],
+      [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
+      ['MB', (set) => decimal(set.bytes / 1e6, 1)],
+      [t('terminal.column.when'), ({ createdAt }) => createdAt],
+    ]),
+    t('terminal.evaluate.setsIn', { size: sizeText(bytes), folder }),
+  ].join('\n');
 }
 
 async function measure(engine: Session, path: string, flags: EvaluationFlags): Promise<void> {
-  const { in: configurations, cutoffs, answers } = flags;
-  const asked = { path, ...setFlags(flags), configurations, cutoffs, answers };
+  const { in: configurations, split, model, cutoffs, answers } = flags;
+  const asked = { path, split, model, configurations, cutoffs, answers };
   const onEvent = (event: EngineEvent): void => {
     if (event.type !== 'evaluation.progress') return;
     const { phase, way, done, total, msLeft } = event.progress;

@@ -1,15 +1,11 @@
 import type { EngineEvent, IngestJobSummary } from '@shared/contract';
 import { t } from '@shared/words/index';
-import type { Command } from 'commander';
 import { ingestText, leftText, showOver, table } from './render';
-import type { MakeCommand, Session } from './session';
-import { badAction } from './usage';
+import { type Actions, addActions, type MakeCommand, namesOf, type Session } from './session';
 
 interface JobFlags {
   readonly file?: string;
 }
-
-const actions = ['list', 'files', 'resume', 'retry', 'cancel', 'prioritise', 'forget'] as const;
 
 export function addIngestCommands(command: MakeCommand): void {
   command('ingest <paths...>', t('terminal.command.ingest'))
@@ -22,12 +18,10 @@ export function addIngestCommands(command: MakeCommand): void {
       if (totals.failed > 0 && totals.failed === totals.files) process.exitCode = 1;
       await sayUnfinished(engine);
     });
-  command('jobs [action] [id]', t('terminal.command.jobs', { actions: actions.join(' | ') }))
+  const jobs = command('jobs [action] [id]', t('terminal.command.jobs', { actions: namesOf(actions) }))
     .option('--file <path>', t('terminal.option.jobFile'))
-    .option('--ocr', t('terminal.option.ocr'))
-    .act((engine, action: string | undefined, id: string | undefined, options: JobFlags, self: Command) =>
-      jobs(engine, action ?? 'list', id, options, self),
-    );
+    .option('--ocr', t('terminal.option.ocr'));
+  addActions(jobs, actions, { usual: 'list' });
 }
 
 function showProgress(event: EngineEvent): void {
@@ -49,26 +43,12 @@ async function sayUnfinished(engine: Session): Promise<void> {
   if (unfinished > 0) engine.say(t('terminal.jobs.unfinished', { jobs: unfinished }));
 }
 
-async function jobs(
-  engine: Session,
-  action: string,
-  jobId: string | undefined,
-  { file }: JobFlags,
-  self: Command,
-): Promise<void> {
-  const print = (some: readonly IngestJobSummary[]) => engine.print({ jobs: some }, () => jobsText(some));
-  if (action === 'list' && jobId === undefined) print((await engine.request('ingest.jobs', {})).jobs);
-  else if (action === 'resume') {
-    const { jobs: gone } = await engine.request('ingest.resume', { jobId, wait: true }, showProgress);
-    print(gone);
-    if (gone.some(({ state }) => state !== 'done')) process.exitCode = 1;
-  } else if (action === 'forget') {
-    const which = jobId === undefined ? {} : { jobIds: [jobId] };
-    await engine.show('ingest.forget', which, ({ forgotten }) => t('terminal.jobs.forgotten', { jobs: forgotten }));
-  } else if (jobId === undefined || !actions.some((known) => known === action)) {
-    badAction(self, [action, ...(jobId === undefined ? [] : [jobId])]);
-  } else if (action === 'files') {
-    await engine.show('ingest.files', { jobId }, ({ files }) =>
+const print = (engine: Session, jobs: readonly IngestJobSummary[]) => engine.print({ jobs }, () => jobsText(jobs));
+
+const actions: Actions<JobFlags> = {
+  list: async ({ engine }) => print(engine, (await engine.request('ingest.jobs', {})).jobs),
+  'files ID': ({ engine }, jobId: string) =>
+    engine.show('ingest.files', { jobId }, ({ files }) =>
       table(files, [
         [t('library.columns.state'), ({ stage }) => t(`queue.stages.${stage}`)],
         [t('terminal.column.became'), ({ report }) => (report ? t(`ingest.statuses.${report.status}`) : '')],
@@ -76,16 +56,27 @@ async function jobs(
         [t('terminal.column.error'), ({ report }) => report?.error?.code ?? ''],
         [t('terminal.column.path'), ({ path }) => path],
       ]),
-    );
-  } else if (action === 'retry') {
+    ),
+  async 'resume [ID]'({ engine }, jobId?: string) {
+    const { jobs } = await engine.request('ingest.resume', { jobId, wait: true }, showProgress);
+    print(engine, jobs);
+    if (jobs.some(({ state }) => state !== 'done')) process.exitCode = 1;
+  },
+  async 'retry ID'({ engine, flags: { file } }, jobId: string) {
     const again = { jobId, ...(file === undefined ? {} : { paths: [file] }), wait: true };
-    print([await engine.request('ingest.retry', again, showProgress)]);
-  } else if (action === 'cancel') {
-    await engine.show('ingest.cancel', { jobId }, ({ cancelled }) =>
+    print(engine, [await engine.request('ingest.retry', again, showProgress)]);
+  },
+  'cancel ID': ({ engine }, jobId: string) =>
+    engine.show('ingest.cancel', { jobId }, ({ cancelled }) =>
       cancelled ? t('ingest.cancelled') : t('terminal.jobs.nothingToCancel'),
-    );
-  } else print([await engine.request('ingest.prioritise', { jobId, path: file })]);
-}
+    ),
+  'prioritise ID': async ({ engine, flags: { file: path } }, jobId: string) =>
+    print(engine, [await engine.request('ingest.prioritise', { jobId, path })]),
+  'forget [ID]': ({ engine }, jobId?: string) =>
+    engine.show('ingest.forget', jobId === undefined ? {} : { jobIds: [jobId] }, ({ forgotten }) =>
+      t('terminal.jobs.forgotten', { jobs: forgotten }),
+    ),
+};
 
 function jobsText(some: readonly IngestJobSummary[]): string {
   if (some.length === 0) return t('terminal.jobs.none');

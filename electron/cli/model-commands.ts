@@ -2,30 +2,41 @@ import { resolve } from 'node:path';
 import type { EngineEvent, ModelCost, RebuildEstimate, Results } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { hasTime, saidRemark } from '@shared/words/said';
-import type { Command } from 'commander';
 import { decimal, facts, modelsText, pulledText, showOver, sizeText } from './render';
-import type { MakeCommand, Session } from './session';
-import { badAction } from './usage';
+import { type Actions, addActions, type MakeCommand } from './session';
 
 export function addModelCommands(command: MakeCommand): void {
-  const actions = 'list | use MODEL | pull MODEL | import FOLDER | remove MODEL | measure MODEL | doctor';
-  command('models <action> [model]', t('terminal.command.models', { actions })).act(
-    async (engine, action: string, model: string | undefined, _options: unknown, self: Command) => {
-      const act = model === undefined ? alone[action] : undefined;
-      const actOn = model === undefined ? undefined : withModel[action];
-      if (act) await act(engine);
-      else if (actOn && model !== undefined) await actOn(engine, model);
-      else badAction(self, [action, ...(model === undefined ? [] : [model])]);
-    },
+  const models = command(
+    'models <action> [model]',
+    t('terminal.command.models', { actions: Object.keys(actions).join(' | ') }),
   );
+  addActions(models, actions);
 }
 
-const alone: Readonly<Record<string, (engine: Session) => Promise<void>>> = {
-  async list(engine) {
+const actions: Actions<object> = {
+  async list({ engine }) {
     const list = await engine.request('models.list', {});
     engine.print({ models: list }, () => modelsText(list));
   },
-  async doctor(engine) {
+  'use MODEL': ({ engine }, model: string) =>
+    engine.show('models.use', { model }, ({ id, title }) =>
+      id === 'no-rerank' ? t('terminal.models.noRerank') : t('searchModels.chosen', { model: title }),
+    ),
+  'pull MODEL': ({ engine }, model: string) => engine.show('models.pull', { model }, pulledText, showFile),
+  'import FOLDER': ({ engine }, folder: string) => {
+    const text = ({ imported }: Results['models.import']) => imported.map(pulledText).join('\n');
+    return engine.show('models.import', { path: resolve(folder) }, text, showFile);
+  },
+  'remove MODEL': ({ engine }, model: string) =>
+    engine.show('models.remove', { model }, (removed) =>
+      [
+        t('searchModels.removed', { model: removed.id, size: sizeText(removed.bytes) }),
+        ...(removed.model?.active && !removed.model.installed ? [t('terminal.models.inUse')] : []),
+      ].join(' '),
+    ),
+  'measure MODEL': ({ engine }, model: string) =>
+    engine.show('models.measure', { model }, (cost) => `${model}: ${costText(cost)}`),
+  async doctor({ engine }) {
     const checks = await engine.request('models.doctor', {});
     engine.print({ checks }, () =>
       facts(
@@ -33,32 +44,6 @@ const alone: Readonly<Record<string, (engine: Session) => Promise<void>>> = {
       ),
     );
     if (checks.some((check) => !check.ok)) process.exitCode = 1;
-  },
-};
-
-const withModel: Readonly<Record<string, (engine: Session, model: string) => Promise<void>>> = {
-  async use(engine, model) {
-    await engine.show('models.use', { model }, ({ id, title }) =>
-      id === 'no-rerank' ? t('terminal.models.noRerank') : t('searchModels.chosen', { model: title }),
-    );
-  },
-  async pull(engine, model) {
-    await engine.show('models.pull', { model }, pulledText, showFile);
-  },
-  async import(engine, folder) {
-    const text = ({ imported }: Results['models.import']) => imported.map(pulledText).join('\n');
-    await engine.show('models.import', { path: resolve(folder) }, text, showFile);
-  },
-  async remove(engine, model) {
-    await engine.show('models.remove', { model }, (removed) =>
-      [
-        t('searchModels.removed', { model: removed.id, size: sizeText(removed.bytes) }),
-        ...(removed.model?.active && !removed.model.installed ? [t('terminal.models.inUse')] : []),
-      ].join(' '),
-    );
-  },
-  async measure(engine, model) {
-    await engine.show('models.measure', { model }, (cost) => `${model}: ${costText(cost)}`);
   },
 };
 

@@ -7,6 +7,7 @@ import { saidError, saidRemark, saidWaiting } from '@shared/words/said';
 import { Command, CommanderError } from 'commander';
 import { type Engine, LibraryMove, openEngine, restoreLibrary } from '../engine/engine';
 import { namedLibrary, terminalOptions } from '../engine/host-options';
+import { badAction } from './usage';
 
 export interface GlobalOptions {
   readonly library?: string;
@@ -208,3 +209,46 @@ export class SessionCommand extends Command {
 
 /** Makes a command that also takes the global options behind its name. */
 export type MakeCommand = (signature: string, description: string) => SessionCommand;
+
+/** A call of one action of a command. */
+export interface Call<Flags> {
+  readonly engine: Session;
+  readonly flags: Flags;
+  readonly self: Command;
+}
+
+/**
+ * The actions of a command by their forms, such as `compare ID BEFORE AFTER [ID-OF-AFTER]` or `delete ID…`. False says
+ * that the words name nothing.
+ */
+export type Actions<Flags> = Readonly<Record<string, (call: Call<Flags>, ...words: never[]) => unknown>>;
+
+/** Gives a command its actions. Without words it does the `usual` one; words of no form are refused. */
+export function addActions<Flags>(
+  command: SessionCommand,
+  actions: Actions<Flags>,
+  { usual, refuse = badAction }: { usual?: string; refuse?: typeof badAction } = {},
+): void {
+  command.act(async (engine, ...given: unknown[]) => {
+    const [self, flags] = [given.at(-1) as Command, given.at(-2) as Flags];
+    const words = given
+      .slice(0, -2)
+      .flat()
+      .filter((word) => word !== undefined) as string[];
+    const [action = usual, ...others] = words;
+    const found = Object.entries(actions).find(([form]) => fits(form, action, others.length))?.[1];
+    if (!found || (await found({ engine, flags, self }, ...(others as never[]))) === false) refuse(self, words);
+  });
+}
+
+function fits(form: string, action: string | undefined, count: number): boolean {
+  const [name, ...places] = form.split(' ');
+  const least = places.filter((place) => !place.startsWith('[')).length;
+  return name === action && count >= least && (form.includes('…') || count <= places.length);
+}
+
+/** The names of actions, as help lists them. */
+export const namesOf = (actions: object): string =>
+  Object.keys(actions)
+    .map((form) => form.split(' ')[0])
+    .join(' | ');

@@ -7,7 +7,7 @@ import { saidKey, saidRemark } from '@shared/words/said';
 import type { Command } from 'commander';
 import { estimateText } from './model-commands';
 import { table } from './render';
-import type { MakeCommand, Session } from './session';
+import { type Actions, addActions, type MakeCommand, type Session } from './session';
 import { badAction } from './usage';
 
 export function addSettingsCommands(command: MakeCommand): void {
@@ -18,27 +18,47 @@ export function addSettingsCommands(command: MakeCommand): void {
 }
 
 function addSettings(command: MakeCommand): void {
-  const ofSettings =
-    'show | set PATH VALUE | reset PATH… | add-server NAME URL [KIND] | remove-server ID | test-server ID | add-folder DIR | remove-folder DIR';
-  command('settings [action] [words...]', t('terminal.command.settings', { actions: ofSettings })).act(
-    async (engine, action = 'show', words: string[] = [], _options: unknown, self: Command) => {
-      const [server] = words.filter(isServer);
-      if (action === 'test-server' && server !== undefined && words.length === 1) {
-        await engine.show('models.testServer', { server }, ({ state, models, ms }) =>
-          [
-            t(`settings.tested.${state}`),
-            ...(state === 'ok' ? [t('settings.testedModels', { count: models })] : []),
-            `${Math.ceil(ms)} ms`,
-          ].join(' · '),
-        );
-        return;
-      }
-      const report = await changedSettings(engine, action, words);
-      if (!report) return badAction(self, [action, ...words]);
-      engine.print(report, () => settingsText(report));
-    },
+  const settings = command(
+    'settings [action] [words...]',
+    t('terminal.command.settings', { actions: Object.keys(ofSettings).join(' | ') }),
   );
+  addActions(settings, ofSettings, { usual: 'show' });
 }
+
+// The engine checks paths and values; the types here only say that it will.
+const ofSettings: Actions<object> = {
+  show: ({ engine }) => engine.show('settings.get', {}, settingsText),
+  'set PATH VALUE': ({ engine }, path: string, value: string) => {
+    const values = { [path]: parsedValue(value) } as RequestOf<'settings.set'>['values'];
+    return engine.show('settings.set', { values }, settingsText);
+  },
+  'reset PATH…': ({ engine }, ...reset: SettingPath[]) => engine.show('settings.set', { reset }, settingsText),
+  async 'add-server NAME URL [KIND]'({ engine }, name: string, url: string, word = 'openai') {
+    const kind = providerIds.find((one) => one === word);
+    if (kind === undefined) return false;
+    const { value: before } = (await engine.request('settings.get', {})).fields.servers;
+    const servers = [...before, { id: newServerId(kind, name, before), name, url }];
+    return engine.show('settings.set', { values: { servers } }, settingsText);
+  },
+  async 'remove-server ID'({ engine }, server: string) {
+    const { value: before } = (await engine.request('settings.get', {})).fields.servers;
+    const servers = before.filter(({ id }) => id !== server);
+    return servers.length < before.length && engine.show('settings.set', { values: { servers } }, settingsText);
+  },
+  'test-server ID': ({ engine }, server: string) =>
+    isServer(server) &&
+    engine.show('models.testServer', { server }, ({ state, models, ms }) =>
+      [
+        t(`settings.tested.${state}`),
+        ...(state === 'ok' ? [t('settings.testedModels', { count: models })] : []),
+        `${Math.ceil(ms)} ms`,
+      ].join(' · '),
+    ),
+  'add-folder DIR': ({ engine }, folder: string) =>
+    engine.show('settings.addModelFolder', { path: resolve(folder) }, settingsText),
+  'remove-folder DIR': ({ engine }, folder: string) =>
+    engine.show('settings.removeModelFolder', { path: resolve(folder) }, settingsText),
+};
 
 function addTrust(command: MakeCommand): void {
   const ofTrust = 'show | allow VALUE… | leave VALUE…';
@@ -83,20 +103,25 @@ function addTokens(command: MakeCommand): void {
 }
 
 function addLimits(command: MakeCommand): void {
-  const ofLimits = 'show | set PATH VALUE | reset [PATH…] | schema';
-  command('limits [action] [words...]', t('terminal.command.limits', { actions: ofLimits })).act(
-    async (engine, action = 'show', words: string[] = [], _options: unknown, self: Command) => {
-      if (action === 'schema' && words.length === 0) {
-        await engine.show('limits.schema', {}, (schema) => JSON.stringify(schema, null, 2));
-        return;
-      }
-      const report = await changedLimits(engine, action, words);
-      if (!report) return badAction(self, [action, ...words]);
-      engine.print(report, () => limitsText(report));
-      if (action !== 'show') await sayRecut(engine);
-    },
+  const limits = command(
+    'limits [action] [words...]',
+    t('terminal.command.limits', { actions: Object.keys(ofLimits).join(' | ') }),
   );
+  addActions(limits, ofLimits, { usual: 'show' });
 }
+
+const ofLimits: Actions<object> = {
+  show: ({ engine }) => engine.show('limits.get', {}, limitsText),
+  async 'set PATH VALUE'({ engine }, path: string, value: string) {
+    await engine.show('limits.set', { values: { [path]: parsedValue(value) } }, limitsText);
+    await sayRecut(engine);
+  },
+  async 'reset [PATH…]'({ engine }, ...paths: string[]) {
+    await engine.show('limits.reset', paths.length === 0 ? {} : { paths }, limitsText);
+    await sayRecut(engine);
+  },
+  schema: ({ engine }) => engine.show('limits.schema', {}, (schema) => JSON.stringify(schema, null, 2)),
+};
 
 /** By name or id. Errors: `settings-invalid` for one that is not there. */
 async function revokeTokens(engine: Session, names: readonly string[]): Promise<void> {
@@ -114,47 +139,6 @@ function tokensText(tokens: readonly ApiToken[]): string {
     [t('settings.api.may'), ({ scope }) => t(`settings.api.scope.${scope}`)],
     [t('terminal.column.when'), ({ madeAt }) => madeAt],
   ]);
-}
-
-/** Null for words that name no action. */
-async function changedSettings(engine: Session, action: string, words: string[]): Promise<SettingsReport | null> {
-  const [first, second] = words;
-  if (action === 'show' && first === undefined) return engine.request('settings.get', {});
-  if (first === undefined) return null;
-  // The engine checks paths and values; the types here only say that it will.
-  if (action === 'reset') return engine.request('settings.set', { reset: words as SettingPath[] });
-  if (action === 'set' && second !== undefined && words.length === 2) {
-    const values = { [first]: parsedValue(second) } as RequestOf<'settings.set'>['values'];
-    return engine.request('settings.set', { values });
-  }
-  if (action === 'add-server' || action === 'remove-server') return changedServers(engine, action, words);
-  if (words.length > 1) return null;
-  if (action === 'add-folder') return engine.request('settings.addModelFolder', { path: resolve(first) });
-  if (action === 'remove-folder') return engine.request('settings.removeModelFolder', { path: resolve(first) });
-  return null;
-}
-
-/** Null for words that name no server. */
-async function changedServers(engine: Session, action: string, words: string[]): Promise<SettingsReport | null> {
-  const [first = '', url, word = 'openai', more] = words;
-  const { value: servers } = (await engine.request('settings.get', {})).fields.servers;
-  const kind = providerIds.find((one) => one === word);
-  if (action === 'remove-server') {
-    const left = servers.filter(({ id }) => id !== first);
-    if (words.length > 1 || left.length === servers.length) return null;
-    return engine.request('settings.set', { values: { servers: left } });
-  }
-  if (url === undefined || kind === undefined || more !== undefined) return null;
-  const added = { id: newServerId(kind, first, servers), name: first, url };
-  return engine.request('settings.set', { values: { servers: [...servers, added] } });
-}
-
-async function changedLimits(engine: Session, action: string, words: string[]): Promise<LimitsReport | null> {
-  const [path, value] = words;
-  if (action === 'show' && path === undefined) return engine.request('limits.get', {});
-  if (action === 'reset') return engine.request('limits.reset', path === undefined ? {} : { paths: words });
-  if (action !== 'set' || path === undefined || value === undefined || words.length > 2) return null;
-  return engine.request('limits.set', { values: { [path]: parsedValue(value) } });
 }
 
 /** Numbers of a profile count when the documents have been cut again: the cost of that. */

@@ -1,11 +1,10 @@
 import { type Answer, type EngineEvent, type Survey, surveyReadings } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { t } from '@shared/words/index';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { answerText, decimal, leftText, showOver, table } from './render';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
-import type { MakeCommand, Session } from './session';
-import { badAction } from './usage';
+import { type Actions, addActions, type MakeCommand, type Session } from './session';
 
 interface SurveyFlags extends ScopeFlags {
   readonly model?: string;
@@ -13,36 +12,23 @@ interface SurveyFlags extends ScopeFlags {
   readonly measure?: boolean;
 }
 
-const actions = ['ask QUESTION', 'estimate QUESTION', 'list', 'resume ID', 'end ID'];
-
 export function addSurveyCommand(command: MakeCommand): void {
-  const survey = command('survey [action] [words...]', t('terminal.command.survey', { actions: actions.join(' | ') }))
+  const survey = command(
+    'survey [action] [words...]',
+    t('terminal.command.survey', { actions: Object.keys(actions).join(' | ') }),
+  )
     .option('--model <provider:model>', t('terminal.option.chatModel'))
     .addOption(new Option('--reading <how>', t('terminal.option.reading')).choices([...surveyReadings]).default('best'))
     .option('--measure', t('survey.measure'));
-  addScopeOptions(survey).act(
-    async (engine, action: string | undefined, words: string[], flags: SurveyFlags, self: Command) => {
-      if (!(await act(engine, action ?? 'list', words, flags))) badAction(self, ['survey', action ?? '', ...words]);
-    },
-  );
+  addActions(addScopeOptions(survey), actions, { usual: 'list' });
 }
 
-/** False for words that name no action. */
-async function act(engine: Session, action: string, words: readonly string[], flags: SurveyFlags): Promise<boolean> {
-  const [first] = words;
-  const { model, reading, measure } = flags;
-  if (action === 'list' && words.length === 0) {
-    await engine.show('survey.list', {}, listText);
-    return true;
-  }
-  if (first === undefined || words.length > 1) return false;
-  const asked = { question: first, model, reading, ...lookingAt(flags) };
-  if (action === 'ask') {
-    await answered(engine, await engine.request('survey.start', { ...asked, wait: true }, told));
-  } else if (action === 'resume') {
-    await answered(engine, await engine.request('survey.resume', { surveyId: first, wait: true }, told));
-  } else if (action === 'estimate') {
-    await engine.show('survey.estimate', { ...asked, measure }, ({ documents, calls, kept, ms, ...tokens }) =>
+const actions: Actions<SurveyFlags> = {
+  'ask QUESTION': async ({ engine, flags }, question: string) =>
+    answered(engine, await engine.request('survey.start', { ...askedBy(flags, question), wait: true }, told)),
+  'estimate QUESTION': ({ engine, flags }, question: string) => {
+    const asked = { ...askedBy(flags, question), measure: flags.measure };
+    return engine.show('survey.estimate', asked, ({ documents, calls, kept, ms, ...tokens }) =>
       [
         [t('quantity.documents', { count: documents }), t('survey.calls', { count: calls })].join(', '),
         t('survey.tokens', { sent: decimal(tokens.promptTokens, 0), back: decimal(tokens.answerTokens, 0) }),
@@ -50,11 +36,17 @@ async function act(engine: Session, action: string, words: readonly string[], fl
         ...(ms === null ? [t('survey.untimed')] : leftText(ms)),
       ].join('\n'),
     );
-  } else if (action === 'end') {
-    await engine.show('survey.remove', { surveyId: first }, () => t('survey.end'));
-  } else return false;
-  return true;
-}
+  },
+  list: ({ engine }) => engine.show('survey.list', {}, listText),
+  'resume ID': async ({ engine }, surveyId: string) =>
+    answered(engine, await engine.request('survey.resume', { surveyId, wait: true }, told)),
+  'end ID': ({ engine }, surveyId: string) => engine.show('survey.remove', { surveyId }, () => t('survey.end')),
+};
+
+const askedBy = (flags: SurveyFlags, question: string) => {
+  const { model, reading } = flags;
+  return { question, model, reading, ...lookingAt(flags) };
+};
 
 /** Errors: the obstacle to asking the model; finished notes stay. */
 async function answered(engine: Session, { surveyId, answer, error }: Survey): Promise<void> {

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import {
   type ColumnType,
   columnTypes,
   type EngineEvent,
   type ReviewTable,
-  type TableColumn,
+  type TableCellDetails,
   type TableSummary,
   type TableTemplate,
   tableTemplates,
@@ -13,11 +12,11 @@ import { VitrineError } from '@shared/errors';
 import { cellText, isBorneOut } from '@shared/review-values';
 import { language, t } from '@shared/words/index';
 import { saidError } from '@shared/words/said';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import { deliver } from './conversation-commands';
 import { facts, leftText, showOver, table } from './render';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
-import type { MakeCommand, Session } from './session';
-import { badAction } from './usage';
+import { type Actions, addActions, type MakeCommand, type Session } from './session';
 
 interface TableFlags extends ScopeFlags {
   readonly template?: TableTemplate;
@@ -30,24 +29,12 @@ interface TableFlags extends ScopeFlags {
   readonly out?: string;
 }
 
-const actions = [
-  'list',
-  'new NAME',
-  'add TABLE QUESTION',
-  'fill TABLE',
-  'propose TABLE [MODEL]',
-  'show TABLE',
-  'cell TABLE DOCUMENT COLUMN',
-  'edit TABLE DOCUMENT COLUMN [VALUE]',
-  'why TABLE DOCUMENT COLUMN',
-  'export TABLE',
-  'remove-column TABLE COLUMN',
-  'delete TABLE',
-];
-
 /** Review tables: TABLE, DOCUMENT and COLUMN are named by id, or by a name or title that only one of them has. */
 export function addTableCommands(command: MakeCommand): void {
-  const tables = command('table [action] [words...]', t('terminal.command.table', { actions: actions.join(' | ') }))
+  const tables = command(
+    'table [action] [words...]',
+    t('terminal.command.table', { actions: Object.keys(actions).join(' | ') }),
+  )
     .addOption(new Option('--template <name>', t('terminal.option.tableTemplate')).choices([...tableTemplates]))
     .option('--title <title>', t('terminal.option.columnTitle'))
     .addOption(new Option('--type <type>', t('terminal.option.columnType')).choices([...columnTypes]))
@@ -60,92 +47,71 @@ export function addTableCommands(command: MakeCommand): void {
       new Option('--decimal <sign>', t('terminal.option.decimal')).choices(['point', 'comma']).default('point'),
     )
     .option('--out <file>', t('terminal.option.out'));
-  addScopeOptions(tables).act(
-    async (engine, action: string | undefined, words: string[], flags: TableFlags, self: Command) => {
-      if (!(await act(engine, action ?? 'list', words, flags))) badAction(self, ['table', action ?? '', ...words]);
-    },
-  );
+  addActions(addScopeOptions(tables), actions, { usual: 'list' });
 }
 
-/** False for words that name no action. */
-async function act(engine: Session, action: string, words: readonly string[], flags: TableFlags): Promise<boolean> {
-  const [first, second, third, fourth] = words;
-  if (action === 'list' && words.length === 0) {
+const actions: Actions<TableFlags> = {
+  async list({ engine }) {
     const tables = await engine.request('table.list', {});
     engine.print({ tables }, () => listText(tables));
-    return true;
-  }
-  if (first === undefined) return false;
-  if (action === 'new' && words.length === 1) {
+  },
+  'new NAME': ({ engine, flags }, name: string) => {
     const { template } = flags;
-    const asked = { name: first, ...lookingAt(flags), ...(template ? { template, language: language() } : {}) };
-    await engine.show('table.create', asked, tableText);
-    return true;
-  }
-  const { tableId } = await tableNamed(engine, first);
-  if (action === 'add' && second !== undefined && words.length === 2) {
+    const asked = { name, ...lookingAt(flags), ...(template ? { template, language: language() } : {}) };
+    return engine.show('table.create', asked, tableText);
+  },
+  async 'add TABLE QUESTION'({ engine, flags }, named: string, question: string) {
     const { title, type, many, choice: choices } = flags;
-    await engine.show('table.addColumn', { tableId, question: second, title, type, many, choices }, columnsText);
-  } else if (action === 'fill' && words.length === 1) {
-    await engine.show(
-      'table.fill',
-      { tableId, wait: true },
-      ({ done, total }) => t('tables.progress', { done, total }),
-      told,
-    );
-  } else if (action === 'propose' && words.length <= 2) {
-    await engine.show('table.change', { tableId, proposer: second ?? null }, columnsText);
-  } else if (action === 'show' && words.length === 1) {
-    await engine.show('table.get', { tableId }, tableText);
-  } else if (action === 'export' && words.length === 1) {
-    await exported(engine, tableId, flags);
-  } else if (action === 'delete' && words.length === 1) {
-    await engine.show('table.remove', { tableId }, () => t('tables.removed', { name: first }));
-  } else if (action === 'remove-column' && second !== undefined && words.length === 2) {
-    const { columnId } = columnNamed(await engine.request('table.get', { tableId }), second);
-    await engine.show('table.removeColumn', { tableId, columnId }, columnsText);
-  } else if (second !== undefined && third !== undefined) {
-    const whole = await engine.request('table.get', { tableId });
-    const place = { tableId, documentId: rowNamed(whole, second), columnId: columnNamed(whole, third).columnId };
-    return actOnCell(engine, action, place, fourth, words.length);
-  } else return false;
-  return true;
-}
-
-async function actOnCell(
-  engine: Session,
-  action: string,
-  place: { readonly tableId: string; readonly documentId: string; readonly columnId: string },
-  value: string | undefined,
-  count: number,
-): Promise<boolean> {
-  if (action === 'cell' && count === 3) {
-    await engine.show('table.cell', place, (cell) =>
-      facts([
-        [t('stages.answer.name'), cellText(cell) || t('tables.notFound')],
-        ...(cell.reason ? [[t('tables.notFound'), t(`tables.reasons.${cell.reason}`)] as const] : []),
-        ...(cell.error ? [[t('tables.failed'), saidError(cell.error).message] as const] : []),
-        ...(cell.asked && cell.asked.refused === null
-          ? [[t('tables.proposedValue'), isBorneOut(cell) ? cell.asked.model : t('tables.notBorneOut')] as const]
-          : []),
-        ...cell.quotes.map((quote, at) => {
-          const page = cell.items[at]?.page ?? null;
-          const head = page === null ? t('tables.quote') : `${t('tables.quote')}, ${t('tables.page', { page })}`;
-          return [head, quote.replace(/\s+/gu, ' ')] as const;
-        }),
-      ]),
-    );
-  } else if (action === 'edit' && count <= 4) {
-    await engine.show(
-      'table.edit',
-      { ...place, value: value ?? null },
-      (cell) => cellText(cell) || t('tables.notFound'),
-    );
-  } else if (action === 'why' && count === 3) {
+    const tableId = await tableNamed(engine, named);
+    await engine.show('table.addColumn', { tableId, question, title, type, many, choices }, columnsText);
+  },
+  async 'fill TABLE'({ engine }, named: string) {
+    const filled = { tableId: await tableNamed(engine, named), wait: true };
+    await engine.show('table.fill', filled, ({ done, total }) => t('tables.progress', { done, total }), told);
+  },
+  async 'propose TABLE [MODEL]'({ engine }, named: string, proposer: string | null = null) {
+    await engine.show('table.change', { tableId: await tableNamed(engine, named), proposer }, columnsText);
+  },
+  async 'show TABLE'({ engine }, named: string) {
+    await engine.show('table.get', { tableId: await tableNamed(engine, named) }, tableText);
+  },
+  async 'cell TABLE DOCUMENT COLUMN'({ engine }, ...named: string[]) {
+    await engine.show('table.cell', await cellNamed(engine, named), cellFacts);
+  },
+  async 'edit TABLE DOCUMENT COLUMN [VALUE]'({ engine }, ...named: string[]) {
+    const edit = { ...(await cellNamed(engine, named)), value: named[3] ?? null };
+    await engine.show('table.edit', edit, (cell) => cellText(cell) || t('tables.notFound'));
+  },
+  async 'why TABLE DOCUMENT COLUMN'({ engine }, ...named: string[]) {
+    const place = await cellNamed(engine, named);
     await engine.show('table.why', place, ({ runId }) => t('terminal.keptAs', { id: runId }));
-  } else return false;
-  return true;
-}
+  },
+  'export TABLE': async ({ engine, flags }, named: string) => exported(engine, await tableNamed(engine, named), flags),
+  async 'remove-column TABLE COLUMN'({ engine }, named: string, column: string) {
+    const tableId = await tableNamed(engine, named);
+    const columnId = columnNamed(await engine.request('table.get', { tableId }), column);
+    await engine.show('table.removeColumn', { tableId, columnId }, columnsText);
+  },
+  async 'delete TABLE'({ engine }, named: string) {
+    const tableId = await tableNamed(engine, named);
+    await engine.show('table.remove', { tableId }, () => t('tables.removed', { name: named }));
+  },
+};
+
+const cellFacts = (cell: TableCellDetails): string =>
+  facts([
+    [t('stages.answer.name'), cellText(cell) || t('tables.notFound')],
+    ...(cell.reason ? [[t('tables.notFound'), t(`tables.reasons.${cell.reason}`)] as const] : []),
+    ...(cell.error ? [[t('tables.failed'), saidError(cell.error).message] as const] : []),
+    ...(cell.asked && cell.asked.refused === null
+      ? [[t('tables.proposedValue'), isBorneOut(cell) ? cell.asked.model : t('tables.notBorneOut')] as const]
+      : []),
+    ...cell.quotes.map((quote, at) => {
+      const page = cell.items[at]?.page ?? null;
+      const head = page === null ? t('tables.quote') : `${t('tables.quote')}, ${t('tables.page', { page })}`;
+      return [head, quote.replace(/\s+/gu, ' ')] as const;
+    }),
+  ]);
 
 function told(event: EngineEvent): void {
   if (event.type !== 'table.progress') return;
@@ -154,26 +120,23 @@ function told(event: EngineEvent): void {
 }
 
 async function exported(engine: Session, tableId: string, { format, decimal, out }: TableFlags): Promise<void> {
-  const file = await engine.request('table.export', { tableId, format, decimal, language: language() });
-  if (out === undefined) {
-    engine.print(file, () => file.content.trimEnd());
-    return;
-  }
-  await writeFile(out, Buffer.from(file.content, file.encoding ?? 'utf8'));
-  engine.print({ written: out, mime: file.mime }, () => t('terminal.written', { file: out }));
+  await deliver(engine, await engine.request('table.export', { tableId, format, decimal, language: language() }), out);
 }
 
-/** Errors: `table-not-found`. */
-async function tableNamed(engine: Session, named: string): Promise<TableSummary> {
+/** The id of the table, and of a row and a column in it. Errors: `table-not-found`. */
+async function cellNamed(engine: Session, [table = '', row = '', column = '']: readonly string[]) {
+  const whole = await engine.request('table.get', { tableId: await tableNamed(engine, table) });
+  const documentId = only(whole.rows, ({ documentId, title }) => documentId === row || title === row)?.documentId;
+  return { tableId: whole.tableId, documentId: documentId ?? missing('row'), columnId: columnNamed(whole, column) };
+}
+
+async function tableNamed(engine: Session, named: string): Promise<string> {
   const tables = await engine.request('table.list', {});
-  return only(tables, ({ tableId, name }) => tableId === named || name === named) ?? missing();
+  return only(tables, ({ tableId, name }) => tableId === named || name === named)?.tableId ?? missing();
 }
 
-const rowNamed = ({ rows }: ReviewTable, named: string): string =>
-  only(rows, ({ documentId, title }) => documentId === named || title === named)?.documentId ?? missing('row');
-
-const columnNamed = ({ columns }: ReviewTable, named: string): TableColumn =>
-  only(columns, ({ columnId, title }) => columnId === named || title === named) ?? missing('column');
+const columnNamed = ({ columns }: ReviewTable, named: string): string =>
+  only(columns, ({ columnId, title }) => columnId === named || title === named)?.columnId ?? missing('column');
 
 function only<T>(all: readonly T[], isMeant: (one: T) => boolean): T | null {
   const meant = all.filter(isMeant);

@@ -1,9 +1,9 @@
-import { type TeamReport, type TeamRole, teamRoles } from '@shared/contract';
+import { type Results, type TeamReport, type TeamRole, teamRoles } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
 import { type Command, Option } from 'commander';
 import { facts, showOver, table } from './render';
-import type { MakeCommand, Session } from './session';
+import { type Actions, addActions, type MakeCommand, namesOf, type Session } from './session';
 import { badUsage } from './usage';
 
 interface TeamOptions {
@@ -17,13 +17,11 @@ interface TeamOptions {
   readonly region?: string;
 }
 
-const actions = ['status', 'join', 'invite', 'revoke', 'sync', 'clean', 'set-up', 'back', 'leave'] as const;
-
 /** The source of secrets: a command line is visible to every user of the computer, and the shell stores it. */
 const secrets = ['VITRINE_TEAM_ADMIN_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
 
 export function addTeamCommands(command: MakeCommand): void {
-  command('team [action] [argument]', t('terminal.command.team', { actions: actions.join(' | ') }))
+  const team = command('team [action] [argument]', t('terminal.command.team', { actions: namesOf(actions) }))
     .addOption(new Option('--as <role>', t('terminal.option.teamRole')).choices([...teamRoles]).default('contributor'))
     .option('--name <name>', t('terminal.option.teamName'))
     .option('--member <name>', t('terminal.option.teamMember'))
@@ -31,49 +29,37 @@ export function addTeamCommands(command: MakeCommand): void {
     .option('--admin <address>', t('terminal.option.teamAdmin', { key: secrets[0] }))
     .option('--files <uri>', t('terminal.option.teamFiles', { keys: secrets.slice(1).join(', ') }))
     .option('--endpoint <address>', t('terminal.option.teamEndpoint'))
-    .option('--region <name>', t('terminal.option.teamRegion'))
-    .act((engine, action: string | undefined, argument: string | undefined, options: TeamOptions, self: Command) =>
-      team(engine, action ?? 'status', argument, options, self),
-    );
+    .option('--region <name>', t('terminal.option.teamRegion'));
+  addActions(team, actions, {
+    usual: 'status',
+    refuse: (self) => badUsage(self, () => t('terminal.usage.oneOf', { ways: ofTeam })),
+  });
 }
 
-async function team(
-  engine: Session,
-  action: string,
-  argument: string | undefined,
-  options: TeamOptions,
-  self: Command,
-): Promise<void> {
-  if (action === 'status' && argument === undefined) await engine.show('team.get', {}, reportText);
-  else if (action === 'sync' && argument === undefined) await engine.show('team.sync', {}, reportText);
-  else if (action === 'clean' && argument === undefined) await engine.show('team.clean', {}, reportText);
-  else if (action === 'join' && argument !== undefined) {
-    const invitation = argument === '-' ? await fromStdin() : argument;
+const ofTeam =
+  'team [status]; join LINE or -; invite NAME [--as ROLE]; revoke MEMBER-ID; sync; clean; back; leave; set-up';
+
+const actions: Actions<TeamOptions> = {
+  status: ({ engine }) => engine.show('team.get', {}, reportText),
+  async 'join LINE'({ engine }, line: string) {
+    const invitation = line === '-' ? await fromStdin() : line;
     await engine.show('team.join', { invitation }, ({ place }) => t('terminal.team.joined', { place: place.name }));
-  } else if (action === 'invite' && argument !== undefined) {
-    await engine.show('team.invite', { name: argument, role: options.as }, ({ invitation }) => invitation);
-  } else if (action === 'revoke' && argument !== undefined) {
-    await engine.show('team.revoke', { memberId: argument }, reportText);
-  } else if (action === 'back' && argument === undefined) {
-    await engine.show(
-      'team.unshare',
-      {},
-      ({ documents, files, missing }) =>
-        [
-          t('terminal.team.back', { documents, files }),
-          ...missing.map((title) => t('terminal.team.missing', { title })),
-        ].join('\n'),
-      showMove,
-    );
-  } else if (action === 'leave' && argument === undefined) {
-    await engine.show('team.leave', {}, ({ place }) => t('terminal.team.left', { place: place.name }));
-  } else if (action === 'set-up' && argument === undefined) await setUp(engine, options, self);
-  else {
-    const ways =
-      'team [status]; join LINE or -; invite NAME [--as ROLE]; revoke MEMBER-ID; sync; clean; back; leave; set-up';
-    badUsage(self, () => t('terminal.usage.oneOf', { ways }));
-  }
-}
+  },
+  'invite NAME': ({ engine, flags }, name: string) =>
+    engine.show('team.invite', { name, role: flags.as }, ({ invitation }) => invitation),
+  'revoke MEMBER-ID': ({ engine }, memberId: string) => engine.show('team.revoke', { memberId }, reportText),
+  sync: ({ engine }) => engine.show('team.sync', {}, reportText),
+  clean: ({ engine }) => engine.show('team.clean', {}, reportText),
+  'set-up': ({ engine, flags, self }) => setUp(engine, flags, self),
+  back: ({ engine }) => engine.show('team.unshare', {}, backText, showMove),
+  leave: ({ engine }) => engine.show('team.leave', {}, ({ place }) => t('terminal.team.left', { place: place.name })),
+};
+
+const backText = ({ documents, files, missing }: Results['team.unshare']): string =>
+  [
+    t('terminal.team.back', { documents, files }),
+    ...missing.map((title) => t('terminal.team.missing', { title })),
+  ].join('\n');
 
 async function setUp(engine: Session, options: TeamOptions, self: Command): Promise<void> {
   const { name, member, catalogue, admin, files, endpoint, region } = options;

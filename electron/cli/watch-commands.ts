@@ -1,54 +1,42 @@
 import { resolve } from 'node:path';
 import type { WatchedFolder } from '@shared/contract';
 import { t } from '@shared/words/index';
-import type { Command } from 'commander';
 import { table } from './render';
-import type { MakeCommand, Session } from './session';
-import { badAction } from './usage';
+import { type Actions, addActions, type MakeCommand, namesOf, type Session } from './session';
 
 interface WatchFlags {
   readonly collection?: string;
   readonly polling?: boolean;
 }
 
-const actions = ['list', 'add', 'remove', 'scan', 'keep', 'run'] as const;
-
 export function addWatchCommands(command: MakeCommand): void {
-  command('watch [action] [folder]', t('terminal.command.watch', { actions: actions.join(' | ') }))
+  const watch = command('watch [action] [folder]', t('terminal.command.watch', { actions: namesOf(actions) }))
     .option('--collection <name>', t('terminal.option.watchCollection'))
-    .option('--polling', t('terminal.option.polling'))
-    .act((engine, action: string | undefined, folder: string | undefined, flags: WatchFlags, self: Command) =>
-      watched(engine, action ?? 'list', folder, flags, self),
-    );
+    .option('--polling', t('terminal.option.polling'));
+  addActions(watch, actions, { usual: 'list' });
 }
 
-async function watched(
-  engine: Session,
-  action: string,
-  folder: string | undefined,
-  { collection, polling = false }: WatchFlags,
-  self: Command,
-): Promise<void> {
-  const print = (folders: readonly WatchedFolder[]) => engine.print({ folders }, () => foldersText(folders));
-  if (action === 'list' && folder === undefined) print((await engine.request('watch.list', {})).folders);
-  else if (action === 'scan') {
+const print = (engine: Session, folders: readonly WatchedFolder[]) =>
+  engine.print({ folders }, () => foldersText(folders));
+
+const actions: Actions<WatchFlags> = {
+  list: async ({ engine }) => print(engine, (await engine.request('watch.list', {})).folders),
+  async 'add FOLDER'({ engine, flags: { collection, polling = false } }, path: string) {
+    const { folderId } = await engine.request('watch.add', { path, collection, polling });
+    print(engine, (await engine.request('watch.scan', { folderId, wait: true })).folders);
+  },
+  'remove FOLDER': async ({ engine }, folder: string) =>
+    engine.show('watch.remove', { folderId: await idOf(engine, folder) }, () => t('terminal.watch.removed')),
+  async 'scan [FOLDER]'({ engine }, folder?: string) {
     const folderId = folder === undefined ? undefined : await idOf(engine, folder);
     const { folders } = await engine.request('watch.scan', { folderId, wait: true });
-    print(folders);
+    print(engine, folders);
     if (folders.some(({ state, error }) => state === 'away' || error !== null)) process.exitCode = 1;
-  } else if (action === 'run' && folder === undefined) await run(engine);
-  else if (folder === undefined || !actions.some((known) => known === action)) {
-    badAction(self, [action, ...(folder === undefined ? [] : [folder])]);
-  } else if (action === 'add') {
-    const { folderId } = await engine.request('watch.add', { path: folder, collection, polling });
-    const { folders } = await engine.request('watch.scan', { folderId, wait: true });
-    print(folders);
-  } else if (action === 'keep') {
-    print([await engine.request('watch.keep', { folderId: await idOf(engine, folder) })]);
-  } else {
-    await engine.show('watch.remove', { folderId: await idOf(engine, folder) }, () => t('terminal.watch.removed'));
-  }
-}
+  },
+  'keep FOLDER': async ({ engine }, folder: string) =>
+    print(engine, [await engine.request('watch.keep', { folderId: await idOf(engine, folder) })]),
+  run: ({ engine }) => run(engine),
+};
 
 /** By id, or by path as it is listed. */
 async function idOf(engine: Session, folder: string): Promise<string> {
