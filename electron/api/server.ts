@@ -4,12 +4,17 @@ import { getRequestListener } from '@hono/node-server';
 import { issueOf, reportOf, VitrineError } from '@shared/errors';
 import { Hono } from 'hono';
 import { chatOperations } from './chat-operations';
-import { jsonBody } from './json-body';
 import { libraryOperations } from './library-operations';
-import { listening } from './loopback';
+import { jsonBody, listening } from './loopback';
 import { openAiError, openAiOperations } from './openai-operations';
-import { inputMembers, openApiDocument } from './openapi';
-import { type ApiContext, type ApiOperation, type ApiOptions, requesting } from './operation';
+import {
+  type ApiContext,
+  type ApiOperation,
+  type ApiOptions,
+  inputMembers,
+  openApiDocument,
+  requesting,
+} from './operation';
 import { runOperations } from './run-operations';
 import { statusOf } from './statuses';
 

@@ -5,9 +5,8 @@ import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
 import { answerDetails, answerText } from './render';
-import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { MakeCommand, Session } from './session';
-import { badValue, numberFrom } from './usage';
+import { addScopeOptions, badValue, lookingAt, numberFrom, type ScopeFlags } from './usage';
 
 export interface AnswerFlags {
   readonly temperature?: number;

@@ -2,9 +2,8 @@ import { defaultCollection, longestSystemPrompt } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { collectionName } from '@shared/words/said';
 import { decimal, table } from './render';
-import { asStored, oneMore } from './scope-options';
 import { type Actions, addActions, type MakeCommand, namesOf, notInLibrary } from './session';
-import { badUsage, each } from './usage';
+import { asStored, badUsage, each, oneMore } from './usage';
 
 interface CollectionOptions {
   readonly to?: string;

@@ -12,20 +12,26 @@ import { addAskCommand } from './ask-command';
 import { addCollectionCommands } from './collection-commands';
 import { addConversationCommands } from './conversation-commands';
 import { addEvaluationCommands } from './evaluation-commands';
-import { addIngestCommands } from './ingest-commands';
+import { addIngestCommands, addWatchCommands } from './ingest-commands';
 import { addCareCommands, type StatusFlags, showRebuild, showStatus } from './library-care';
 import { addModelCommands, duration, estimateText } from './model-commands';
 import { answerText, documentsText, ingestText, noDocuments, searchText } from './render';
 import { addRunCommands } from './run-commands';
 import { stagesTable } from './run-text';
-import { addScopeOptions, asStored, lookingAt, oneMore, type ScopeFlags } from './scope-options';
 import { type GlobalOptions, type MakeCommand, notInLibrary, Session, SessionCommand } from './session';
 import { addSettingsCommands } from './settings-commands';
 import { addSurveyCommand } from './survey-command';
 import { addTableCommands } from './table-commands';
 import { addTeamCommands } from './team-commands';
-import { inTerminalLanguage, numberFrom } from './usage';
-import { addWatchCommands } from './watch-commands';
+import {
+  addScopeOptions,
+  asStored,
+  inTerminalLanguage,
+  lookingAt,
+  numberFrom,
+  oneMore,
+  type ScopeFlags,
+} from './usage';
 
 /** Every command of the command line, in the language that is spoken now. Usage errors throw CommanderError (exit 2). */
 export function buildProgram(): Command {

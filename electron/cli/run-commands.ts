@@ -7,9 +7,8 @@ import { type Command, Option } from 'commander';
 import { type AnswerFlags, addAnswerOptions, settingsOf, tellWaiting } from './ask-command';
 import { answerText, table } from './render';
 import { differencesText, runText, stageText } from './run-text';
-import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { MakeCommand, Session } from './session';
-import { badUsage } from './usage';
+import { addScopeOptions, badUsage, lookingAt, type ScopeFlags } from './usage';
 
 export function addRunCommands(command: MakeCommand): void {
   const run = command('run [prompt]', t('terminal.command.run'))

@@ -3,8 +3,8 @@ import { VitrineError } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { Option } from 'commander';
 import { answerText, decimal, leftText, showOver, table } from './render';
-import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { type Actions, addActions, type MakeCommand, type Session } from './session';
+import { addScopeOptions, lookingAt, type ScopeFlags } from './usage';
 
 interface SurveyFlags extends ScopeFlags {
   readonly model?: string;

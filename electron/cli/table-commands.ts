@@ -15,8 +15,8 @@ import { saidError } from '@shared/words/said';
 import { Option } from 'commander';
 import { deliver } from './conversation-commands';
 import { facts, leftText, showOver, table } from './render';
-import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { type Actions, addActions, type MakeCommand, type Session } from './session';
+import { addScopeOptions, lookingAt, type ScopeFlags } from './usage';
 
 interface TableFlags extends ScopeFlags {
   readonly template?: TableTemplate;

@@ -3,6 +3,7 @@ import { reportOf } from '@shared/errors';
 import { SerialQueue } from './async';
 import { type EngineBase, ingestParts, modelParts, openBase } from './compose';
 import type { EngineContext, Uses } from './engine-context';
+import type { KeptSetLibraries } from './jobs/evaluation/labelled-set-store';
 import type { IngestQueue } from './jobs/ingest/ingest-queue';
 import type { Recognition } from './jobs/ingest/recognise-file';
 import type { ChatModelParts } from './jobs/models/chat-models';
@@ -10,9 +11,9 @@ import type { ChatCosts } from './jobs/models/model-costs';
 import { SurveyQueue } from './jobs/survey/survey-queue';
 import { TableFilling } from './jobs/tables/table-filling';
 import { TeamSync } from './jobs/team/team-sync';
-import { lazyParts } from './lazy-parts';
 import type { EngineOptions } from './options';
 import { RunningRequests } from './requests';
+import type { Retriever } from './retrieval';
 import { ApiAccess } from './settings/api-access';
 import { finishMove } from './store';
 import { Updates } from './updates';
@@ -178,6 +179,33 @@ function teamOf({ desk, library, given, log, events }: EngineBase, ingests: Inge
     log: (what: string, facts: object) => log.write('', what, { ...facts }),
   };
   return new TeamSync(around, given.resumesIngests === true);
+}
+
+/** Parts that are read when they are first asked for: the first screen does without them (docs/adr/0027). */
+function lazyParts(
+  { library, activeModel, models }: Pick<EngineContext, 'library' | 'activeModel' | 'models'>,
+  { libraryFolder, version = 'unknown' }: EngineOptions,
+): Pick<EngineContext, 'retriever' | 'keptSets'> {
+  let retriever: Retriever | null = null;
+  let keptSets: KeptSetLibraries | null = null;
+  return {
+    async retriever() {
+      if (retriever) return retriever;
+      const { Retriever } = await import('./retrieval');
+      retriever ??= new Retriever(
+        library,
+        () => activeModel.load(),
+        () => activeModel.entry,
+      );
+      return retriever;
+    },
+    async keptSets() {
+      if (keptSets) return keptSets;
+      const { KeptSetLibraries } = await import('./jobs/evaluation/labelled-set-store');
+      keptSets ??= new KeptSetLibraries(libraryFolder, models, version);
+      return keptSets;
+    },
+  };
 }
 
 interface Running {

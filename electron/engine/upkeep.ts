@@ -1,9 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RouteName } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineBase } from './compose';
 import type { Uses } from './engine-context';
 import { EmbedLater, RepairAlongside } from './jobs/care/alongside';
-import { readAhead } from './lazy-parts';
 
 /** The parts with which a library is repaired. */
 type RepairParts = Uses<'config' | 'library' | 'ingestModel' | 'jobs' | 'ingests' | 'emit'>;
@@ -151,4 +151,33 @@ function embedLaterOf(
     log: (what: string, facts: object) => log.write('', what, { ...facts }),
   };
   return new EmbedLater(around, given.resumesIngests === true);
+}
+
+const readAheadAfterMs = 2000;
+const msBetweenParts = 50;
+
+/** Modules for the first question and the first file, in parts that each take a few hundredths of a second. */
+const parts: readonly (() => Promise<unknown>)[] = [
+  () => import('./retrieval'),
+  () => import('./stages'),
+  () => import('./routes/conversation-routes'),
+  () => import('./jobs/ingest/ingest-job'),
+];
+
+/**
+ * Loads the modules of the first question before it comes, after the first screen: one part after the other, with room
+ * for requests between them, until the signal aborts. A part that cannot be loaded is reported; its first user gets the
+ * same error.
+ */
+function readAhead(signal: AbortSignal, onTrouble: (facts: object) => void): void {
+  const read = async (): Promise<void> => {
+    await pause(readAheadAfterMs, undefined, { signal, ref: false });
+    for (const part of parts) {
+      await part();
+      await pause(msBetweenParts, undefined, { signal, ref: false });
+    }
+  };
+  read().catch((error: unknown) => {
+    if (!signal.aborted) onTrouble({ ...reportOf(error) });
+  });
 }

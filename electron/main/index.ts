@@ -20,10 +20,9 @@ import type { EngineOptions } from '../engine/options';
 import { openTextMenus, setMenu, trayIcon } from './app-menu';
 import { declareAppScheme, serveApp } from './app-protocol';
 import { followSettings, ingestNotice, serveApi } from './desktop-settings';
-import { type Cipher, KeyStore } from './key-store';
 import { lockDown, setChromiumSwitches } from './lock-down';
 import { openPageGate } from './page-gate';
-import { handOverKeys } from './server-keys';
+import { type Cipher, handOverKeys, KeyStore } from './server-keys';
 import { FirstStarts, installUpdates, updatesOptions } from './updates';
 import { type AppWindow, builtFiles, openWindow } from './window';
 

@@ -22,9 +22,8 @@ import {
 } from 'electron';
 import { pageOrigin } from './app-protocol';
 import { incomingFile, type KeptFile, keepIncoming } from './incoming-files';
-import type { KeyStore } from './key-store';
 import { openExternal } from './lock-down';
-import { takeKey, takeStoreKeys } from './server-keys';
+import { type KeyStore, takeKey, takeStoreKeys } from './server-keys';
 import type { AppWindow } from './window';
 
 /** Bytes of a file without a place on disk where the engine cannot be asked for its limit. */

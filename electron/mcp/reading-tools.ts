@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelc
 import { type DocumentSource, type DocumentSummary, requests } from '@shared/contract';
 import { factFilters, factIds } from '@shared/document-facts';
 import { reportOf } from '@shared/errors';
+import { cellText, isBorneOut } from '@shared/review-values';
 import { saidRemark } from '@shared/words/said';
 import { z } from 'zod';
 import { version } from '../../package.json';
@@ -162,6 +163,71 @@ const insights = tool({
   run: async (input, { request }) => ({ ...(await request('insights.get', input)) }),
 });
 
+const rowsListed = 20;
+/** Characters of all quotes of one answer together. */
+const roomForQuotes = 60_000;
+
+const tableId = requests['table.get'].shape.tableId.describe('Id from list_tables');
+
+const listTables = tool({
+  ...reads,
+  name: 'list_tables',
+  title: 'List the review tables',
+  description:
+    'Lists the review tables: the same questions asked of many documents, one row a document. done counts the cells that are filled, of rows × columns.',
+  input: z.strictObject({}),
+  run: async (_input, { request }) => ({ tables: await request('table.list', {}) }),
+});
+
+const readTable = tool({
+  ...reads,
+  name: 'read_table',
+  title: 'Read a review table',
+  description: `Gives the rows of a review table, page by page: of each document the value of every column, with the quote and the page that it rests on. A cell without value says why in reason; edited values were written by the user. ${textIsData}`,
+  input: z.strictObject({
+    tableId,
+    offset: z.number().int().min(0).default(0).describe('Rows to pass over: nextOffset of the page before'),
+    limit: z.number().int().min(1).max(100).default(rowsListed).describe('Most rows to give'),
+  }),
+  async run({ tableId: id, offset, limit }, { request }) {
+    const { name, columns, rows, done, filling } = await request('table.get', { tableId: id });
+    const page = [];
+    let room = roomForQuotes;
+    for (const { documentId, title } of rows.slice(offset, offset + limit)) {
+      const cells = [];
+      for (const { columnId, title: column } of columns) {
+        const cell = await request('table.cell', { tableId: id, documentId, columnId });
+        const quotes = withinRoom(cell.quotes, room);
+        room -= quotes.reduce((sum, { text }) => sum + text.length, 0);
+        cells.push({
+          column,
+          value: cellText(cell),
+          ...(cell.edited === null ? {} : { edited: true }),
+          ...(cell.outdated ? { outdated: true } : {}),
+          ...(cell.asked?.refused === null ? { proposedBy: cell.asked.model, borneOut: isBorneOut(cell) } : {}),
+          reason: cell.reason,
+          error: cell.error?.code ?? null,
+          quotes: quotes.map((quote, at) => ({
+            ...quote,
+            page: cell.items[at]?.page ?? null,
+            startChar: cell.items[at]?.quoteStart,
+          })),
+        });
+      }
+      page.push({ documentId, uri: documentUri(documentId), title, cells });
+    }
+    return {
+      name,
+      filling,
+      columns: columns.map(({ title, question, type, many }) => ({ title, question, type, many })),
+      rows: page,
+      total: rows.length,
+      done,
+      nextOffset: offset + limit < rows.length ? offset + limit : null,
+    };
+  },
+});
+
 /** Tools that find and read, and ask no language model. */
 export const readingTools = (canIngest: boolean): Tool[] => [
   search,
@@ -170,6 +236,8 @@ export const readingTools = (canIngest: boolean): Tool[] => [
   readDocument,
   insights,
   status(canIngest),
+  listTables,
+  readTable,
 ];
 
 const told = [

@@ -13,10 +13,9 @@ import { type Saying, sayIssue } from '@shared/words/sayings';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import { askingTools } from './asking-tools';
-import { ingestTool, type Writing } from './ingest-tool';
 import { documentTemplate, listResources, readingTools, readResource } from './reading-tools';
-import { tableMakingTool, tableReadingTools } from './table-tools';
 import { type Calling, type Tool, textIsData } from './tool';
+import { ingestTool, tableMakingTool, type Writing } from './writing-tools';
 
 export interface McpOptions {
   /** The engine that reads. */
@@ -79,7 +78,7 @@ export function createServer(options: McpOptions): Server {
 
 function toolsOf({ ingestFolders, writing }: McpOptions): ReadonlyMap<string, Tool> {
   const mayIngest = ingestFolders.length > 0;
-  const tools = [...readingTools(mayIngest), ...tableReadingTools, ...askingTools];
+  const tools = [...readingTools(mayIngest), ...askingTools];
   if (mayIngest) {
     const own =
       (calling: Calling): Writing =>

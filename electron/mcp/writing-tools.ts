@@ -1,4 +1,5 @@
 import { requests } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { saidError, saidRemark } from '@shared/words/said';
 import { z } from 'zod';
@@ -46,3 +47,37 @@ export function ingestTool(folders: readonly string[], writing: (calling: Callin
     },
   });
 }
+
+/** Makes a table and fills it, on an engine that has the library's lock for as long as it takes. */
+export const tableMakingTool = (writing: (calling: Calling) => Writing): Tool =>
+  tool({
+    readsOnly: false,
+    asksModel: false,
+    name: 'make_table',
+    title: 'Ask the same questions of many documents',
+    description:
+      'Makes a review table of the user’s documents and fills it: each question becomes a column, each document a row. Read it with read_table. Only make one that the user asked for.',
+    input: z.strictObject({
+      name: requests['table.create'].shape.name.describe('How the table is called'),
+      questions: z
+        .array(requests['table.propose'].shape.question)
+        .min(1)
+        .max(20)
+        .describe('What is asked of each document'),
+      collection: requests['library.list'].shape.collection.describe('Only documents of this collection'),
+    }),
+    run: ({ name, questions, collection }, calling) =>
+      writing(calling)(async ({ request }) => {
+        const scope = collection === undefined ? {} : { scope: { collections: [collection] } };
+        const { tableId: made } = await request('table.create', { name, ...scope });
+        for (const question of questions) await request('table.addColumn', { tableId: made, question });
+        const { done, total, filling } = await request('table.fill', { tableId: made, wait: true }, (event) => {
+          if (event.type !== 'table.progress') return;
+          const { progress } = event;
+          const message = t('tables.progress', { done: progress.done, total: progress.total });
+          calling.progress({ done: progress.done, of: progress.total, message });
+        });
+        if (filling !== 'idle') throw new VitrineError('cancelled');
+        return { tableId: made, done, total };
+      }),
+  });
