@@ -49,7 +49,6 @@ export interface ApiReport {
   readonly origins: readonly string[];
   readonly tokens: readonly ApiToken[];
   readonly address: string | null;
-  /** The port belongs to another program. */
   readonly failed: boolean;
 }
 

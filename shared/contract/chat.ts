@@ -9,7 +9,6 @@ export const answerSettings = {
   temperature: z.number().min(0).max(2).optional(),
   /** Longest answer, tokens. */
   maxTokens: z.number().int().min(1).max(100_000).optional(),
-  /** The answer ends before the first of these. */
   stop: z.array(z.string().min(1).max(200)).max(4).optional(),
   seed: z.number().int().min(0).max(2_147_483_647).optional(),
   /** Window to use (`num_ctx`), tokens: at most the model's own where its server tells it. */
@@ -27,9 +26,7 @@ export type Support = 'supported' | 'weak';
 /** The author of a source: the model, or Vitrine for a sentence that the model wrote without one. */
 export type CitationOrigin = 'model' | 'found';
 
-/** A sentence of an answer with the passages it cites, compared word by word. */
 export interface CitedSentence {
-  /** The sentence without its markers. */
   readonly text: string;
   readonly markers: readonly number[];
   /** Absent in quoted answers, which no model wrote. */
@@ -50,9 +47,7 @@ export interface CitedSentence {
 /** A passage that was chosen and then left out, since the model takes no more. */
 export type DroppedPassage = Pick<Citation, 'chunkId' | 'title' | 'mime' | 'pages' | 'score'>;
 
-/** A passage under an answer; its span is quoted, or says the same. */
 export interface Citation extends ChunkSource, Pick<Chunk, 'checksum' | 'startChar' | 'endChar'> {
-  /** The N of `[Citation N]` in the answer. */
   readonly marker: number;
   /** The file's MIME type: decides the name of its pages (`placeName`). */
   readonly mime: string;
@@ -86,7 +81,6 @@ export interface AnswerEvidence {
   readonly coverage: number;
   /** Cosine of the question to the sentence that answers best; null where no meaning was read. */
   readonly nearness: number | null;
-  /** Numbers of the question that the best passage does not hold. */
   readonly missingNumbers: readonly string[];
   /** Names of the question that none of the passages holds: they speak of another one. */
   readonly missingNames: readonly string[];
@@ -97,7 +91,6 @@ export interface AnswerEvidence {
 /** The evidence for or against an answer; `start` is the evidence before anything is known. */
 export type ConfidenceInput = 'start' | 'coverage' | 'nearness' | 'missingNumbers';
 
-/** A summand of what confidence is made of: it gives `value` times `weight`. */
 export interface ConfidencePart {
   readonly input: ConfidenceInput;
   readonly value: number;
@@ -113,7 +106,6 @@ export interface CensusColumn {
 /** Result of looking at every document, for a question that asks for a number or a list of them. */
 export interface Census {
   readonly asks: 'count' | 'list';
-  /** Documents that were looked at, and that there were to look at. */
   readonly looked: number;
   readonly of: number;
   /** Documents that do not state it: their answer is unknown. */
@@ -125,10 +117,8 @@ export interface Census {
 
 /** A model's notes on every document, made one by one, before the combined answer. */
 export interface SurveyFacts {
-  /** Documents that were read, of those that there are. */
   readonly read: number;
   readonly of: number;
-  /** Documents that say something in answer to the question. */
   readonly said: number;
   /** Sentences of the model that were left out, since no passage bears them out. */
   readonly dropped: number;
@@ -137,11 +127,9 @@ export interface SurveyFacts {
 export interface Calculation {
   readonly documentId: string;
   readonly title: string;
-  /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
   /** The table's range in its sheet, in a spreadsheet's notation: `Sheet1!A1:F301`; absent in other documents. */
   readonly cells?: string;
-  /** The steps of the calculation, in the language of the question. */
   readonly steps: readonly string[];
   readonly sql: string;
   /** The same as JSON, which can be edited and run again. */
@@ -154,7 +142,6 @@ export interface Calculation {
 
 export interface Whole {
   readonly kind: WholeKind;
-  /** Documents that were looked at, and that there were to look at. */
   readonly looked: number;
   readonly of: number;
   /** Those that were meant, in order; empty where all were. */
@@ -182,16 +169,13 @@ export interface Answer extends Feedback {
   /** Positions in `answer` of the markers that Vitrine has added, characters; absent if there are none. */
   readonly foundMarkers?: readonly number[];
   readonly outcome: Outcome;
-  /** True when the answer is made of quoted sentences (no language model wrote it). */
   readonly quoted: boolean;
   readonly citations: readonly Citation[];
   /** Numbers of the model's other passages; absent if it cites all, and without a model. Not in the log. */
   readonly given?: readonly GivenPassage[];
-  /** Every sentence that cites, in order. */
   readonly cited: readonly CitedSentence[];
   /** Its form is JSON or code, which may hold nothing unrequested: no source either. */
   readonly strictForm?: true;
-  /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
   readonly dropped?: readonly DroppedPassage[];
   readonly whole?: Whole;
   readonly census?: Census;
@@ -199,14 +183,11 @@ export interface Answer extends Feedback {
   readonly calculation?: Calculation;
   /** A follow-up question in its searched form, with its reference; absent for a complete question. */
   readonly searchedFor?: string;
-  /** The question was to be searched unchanged. */
   readonly alone?: true;
-  /** Further context of the question: quoted in the prompt's context. */
   readonly selectedText?: string;
   /** The probability that it is right by what the passages hold, 0–1; 0 where it rests on none. */
   readonly confidence: number;
   readonly band: Band;
-  /** The parts of the confidence; absent if the documents were left out. */
   readonly basis?: AnswerEvidence;
   /** The same as it was weighed: the logistic function of its sum is what the passages are trusted with; absent without any. */
   readonly weighed?: readonly ConfidencePart[];
@@ -214,10 +195,8 @@ export interface Answer extends Feedback {
     readonly total: number;
     readonly stages: Readonly<Record<string, number>>;
     readonly answer: number;
-    /** From the sending of the prompt to the first token of the model; absent where none wrote. */
     readonly firstToken?: number;
   };
-  /** Passages that Retrieval handed on; absent where none was looked for. */
   readonly chunksRetrieved?: number;
   readonly notices: readonly Notice[];
   readonly suggestions: readonly string[];
@@ -233,19 +212,16 @@ export interface Answer extends Feedback {
 
 /** The size of a question before it is asked: the tokens sent without any passage, counted as for an answer (C2). */
 export interface QuestionMeasure {
-  /** A longer question is refused (C12), characters. */
   readonly mostCharacters: number;
   /** Null where no model would write the answer, or the model cannot be had. */
   readonly prompt: {
     readonly model: string;
     readonly exact: boolean;
-    /** Tokens that the model takes at once, prompt and answer together. */
     readonly window: number;
     /** Tokens of everything but passages: `question` and `conversation` are parts of it, the rest is ours. */
     readonly tokens: number;
     readonly question: number;
     readonly conversation: number;
-    /** Longest answer that is asked for. */
     readonly answer: number;
     /** Tokens left for passages within the window and the budget of a prompt; 0 for none. */
     readonly passages: number;
@@ -258,7 +234,6 @@ export interface ConversationSummary {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly messages: number;
-  /** The conversation that it was branched from, which may be gone. */
   readonly branchOf?: string;
   readonly pinned?: true;
   /** The folder it is in, by name: a folder is there for as long as it holds a conversation. */
@@ -279,11 +254,9 @@ export interface ExportedFile {
   readonly fileName: string;
   readonly mime: string;
   readonly content: string;
-  /** The bytes of a file that is not text. */
   readonly encoding?: 'base64';
 }
 
-/** One exchange, as logged (C9). */
 export interface QaLogEntry extends Answer {
   readonly requestId: string;
 }

@@ -24,7 +24,6 @@ const surveyed = {
   question: z.string().trim().min(1).max(2000),
   /** `provider:model`; the one set up where absent. */
   model: name.optional(),
-  /** `best` where absent. */
   reading: z.enum(surveyReadings).optional(),
   ...lookingFields,
 } as const;
@@ -42,7 +41,6 @@ export const collectionRequests = {
   }),
   /** Out of all others. Makes the collection where it is new. */
   'collections.move': route<{ readonly moved: readonly string[]; readonly to: string }>()({ documentIds, to: name }),
-  /** Makes collections that are new. */
   'collections.sort': route<{ readonly sorted: readonly string[] }>()({
     documentIds,
     collections: change.optional(),
@@ -80,7 +78,6 @@ export const collectionRequests = {
   'survey.resume': route<Survey>()({ surveyId: id, wait: z.boolean().optional() }),
   /** Ends it, and forgets what the model said in it; an answer stays. */
   'survey.remove': route<{ readonly removed: string }>()({ surveyId: id }),
-  /** The tables of a document as they are calculated with. */
   'documents.tables': route<readonly TypedTableInfo[]>()({ documentId: id }),
 } as const;
 
@@ -94,16 +91,12 @@ export interface CollectionSummary {
   readonly systemPrompt: string;
 }
 
-/** A chunk's place in its document, to be drawn there. */
 export type ChunkPlace = Pick<Chunk, 'id' | 'index' | 'startChar' | 'endChar' | 'pages' | 'headings' | 'tokenCount'>;
 
-/** Documents that speak of the same. */
 export interface OverviewTopic {
   /** Words that tell it from the others, the most telling first. */
   readonly label: readonly string[];
-  /** The most typical first. */
   readonly documentIds: readonly string[];
-  /** From its most typical documents, with their places. */
   readonly sentences: readonly (TextSpan & {
     readonly documentId: string;
     readonly title: string;
@@ -138,9 +131,7 @@ export interface ComparedPassage {
   readonly edits: readonly { readonly old: TextSpan; readonly new: TextSpan }[];
 }
 
-/** The type of a column's cells; `mixed` and the others give the reason for text. */
 export interface TypedColumnInfo {
-  /** As the header has it; empty where there is none. */
   readonly name: string;
   readonly type: 'text' | 'number' | 'amount' | 'percent' | 'date' | 'duration' | 'time';
   readonly unit: string | null;
@@ -158,11 +149,9 @@ export interface TypedColumnInfo {
 }
 
 export interface TypedTableInfo {
-  /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
   /** Its range in its sheet: `Sheet1!A1:F301`; null in other documents. */
   readonly cells: string | null;
-  /** Without its header. */
   readonly rowCount: number;
   readonly reasons: readonly ('no-header' | 'merged-header' | 'ragged-rows' | 'totals-left-out')[];
   readonly columns: readonly TypedColumnInfo[];
@@ -189,7 +178,6 @@ export interface DocumentComparison {
  */
 export type SurveyState = 'running' | 'waiting' | 'paused' | 'interrupted' | 'done';
 
-/** A question that a language model is asked of every document, and how far it is. */
 export interface Survey {
   readonly surveyId: string;
   readonly question: string;
@@ -198,13 +186,11 @@ export interface Survey {
   readonly createdAt: string;
   readonly state: SurveyState;
   readonly error: ErrorReport | null;
-  /** Phase: reading of documents, or combination of the notes. */
   readonly phase: 'reading' | 'writing';
   readonly done: number;
   readonly total: number;
   /** Calls of the model since the last start or resumption: none if all notes were stored. */
   readonly calls: number;
-  /** Null in the first seconds. */
   readonly msLeft: number | null;
   readonly answer: ExchangePlace | null;
 }

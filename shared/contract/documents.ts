@@ -13,7 +13,6 @@ export interface FileReport {
   readonly status: FileStatus;
   readonly documentId: string | null;
   readonly chunks: number;
-  /** Pages of the file; 0 where the format has none. */
   readonly pages: number;
   readonly error: ErrorReport | null;
   /** Odd but not fatal: a name that does not fit the content, replaced bytes, missing metadata. */
@@ -92,7 +91,6 @@ export interface DocumentSummary extends StatedFacts {
 /** A word and its box as shares of the page's sides, from its upper left corner. */
 export type PlacedWord = readonly [text: string, left: number, top: number, right: number, bottom: number];
 
-/** A page whose text was recognised (OCR), its words in reading order. */
 export interface RecognisedWords {
   readonly page: number;
   readonly words: readonly PlacedWord[];

@@ -53,7 +53,6 @@ export const evaluationRequests = {
     answers: z.boolean().optional(),
   }),
   'evaluate.list': route<readonly EvaluationSummary[]>()({}),
-  /** Errors: `evaluation-not-found`. */
   'evaluate.get': route<EvaluationResult>()({ evaluationId: id }),
   'evaluate.delete': route<{ readonly deleted: number }>()({ evaluationIds: z.array(id).min(1).max(1000) }),
   /**
@@ -92,7 +91,6 @@ export const evaluationRequests = {
     /** For `csv`: the sign before decimals; with a comma, semicolons separate cells. `point` if absent. */
     decimal: z.enum(['point', 'comma']).optional(),
   }),
-  /** Stored indexes of labelled sets: a set is embedded once. */
   'evaluate.sets': route<KeptSets>()({}),
   /** Removes these indexes, or all; results stay. One that is in use is let go of when its evaluation is over. */
   'evaluate.removeSets': route<{ readonly removed: number; readonly bytes: number }>()({
@@ -140,7 +138,6 @@ export interface LabelledSetFacts {
   readonly leftOut?: UnaskedQuestions;
   /** Lines of a list that repeat question and document of an earlier one, which count once; only where there are some. */
   readonly repeated?: number;
-  /** Pairs of a question that is asked and a relevant document. */
   readonly judgements: number;
   /** How many of them name a document that the set (the library) lacks, which nothing can find; only where there are some. */
   readonly lacking?: number;
@@ -190,19 +187,16 @@ export interface EvaluatedQuery {
   readonly question: string;
   /** Highest gain first. The ids are the set's own; documents' ids, for a CSV set. */
   readonly relevant: readonly { readonly documentId: string; readonly title: string; readonly gain: number }[];
-  /** In the order of `configurations`. */
   readonly outcomes: readonly QueryOutcome[];
 }
 
 /** Quality of quoted answers, without a language model (limits as in the library). Shares, four decimals. */
 export interface AnswerFigures {
-  /** Questions with answers in answers.json. */
   readonly questions: number;
   /** Share that was answered; the rest fell back. */
   readonly answered: number;
   /** Share whose answer holds one of its spans (letter case and white space aside), of at most 3 sentences and 600 characters. */
   readonly spanInAnswer: number;
-  /** Share whose first citation names a relevant document. */
   readonly firstCitationRight: number;
   /**
    * Half the documents taken away, by title, every other one, then the other half: mean of the share answered of the
@@ -226,7 +220,6 @@ export interface EvaluationSummary {
   readonly answers: AnswerFigures | null;
   /** The searched library changed in that time, also by a move or a rebuild; only if it did. */
   readonly libraryChanged?: true;
-  /** Milliseconds from start to end, indexing included. */
   readonly ms: number;
 }
 
@@ -252,7 +245,6 @@ export interface QueryDifference {
   readonly question: string;
   readonly before: number;
   readonly after: number;
-  /** after − before: above 0 `after` wins. */
   readonly difference: number;
   readonly firstRankBefore: number | null;
   readonly firstRankAfter: number | null;
@@ -294,19 +286,16 @@ export interface KeptSets {
 
 export interface EvaluationProgress {
   readonly phase: 'reading' | 'indexing' | 'searching' | 'answering';
-  /** Null in other phases than `searching`. */
   readonly way: MeasuredWay | null;
   /** Documents in `indexing`, questions of all configurations in `searching`, questions in `answering`. */
   readonly done: number;
   readonly total: number;
-  /** Milliseconds that this phase may still take, by the pace so far; null before that is known. */
   readonly msLeft: number | null;
 }
 
 export interface MeasuredWay {
   readonly name: string;
   readonly configuration: EvaluatedConfiguration;
-  /** Which of them it is, from 1, and of how many. */
   readonly place: number;
   readonly of: number;
 }

@@ -49,7 +49,6 @@ export interface EngineClient {
   subscribe(listener: (event: EngineEvent) => void): () => void;
 }
 
-/** An event of its request. */
 interface Told {
   /** How far the running job is, at most ten times a second and always at its end. */
   'ingest.progress': { readonly progress: IngestProgress };
@@ -89,7 +88,6 @@ interface Told {
   'chat.waiting': {
     readonly reason: 'turn' | 'rate-limited';
     readonly seconds: number | null;
-    /** The try that is waited for, from 1. */
     readonly attempt: number;
   };
   /** How many documents a census has looked at, at most five times a second. */
@@ -100,7 +98,6 @@ interface Told {
     readonly latencyMs: number;
     readonly tokens: TokenCounts | null;
   };
-  /** The state of the team place has changed: contact was made, or failed; null in a folder. */
   'team.changed': { readonly team: TeamReport | null };
   /** How far a folder is on its way to a team place or back, at most ten times a second. */
   'team.moving': { readonly move: TeamMove };

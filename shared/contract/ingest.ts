@@ -16,8 +16,7 @@ const job = { jobId: id };
  * - `done`, `cancelled`: over. `stopped`: over by an error that the next file would have met too (`error` says which),
  *   such as a full disk; `ingest.resume` goes on where it stopped.
  */
-export const ingestJobStates = ['waiting', 'running', 'paused', 'interrupted', 'done', 'cancelled', 'stopped'] as const;
-export type IngestJobState = (typeof ingestJobStates)[number];
+export type IngestJobState = 'waiting' | 'running' | 'paused' | 'interrupted' | 'done' | 'cancelled' | 'stopped';
 
 export const ingestFileStages = ['waiting', 'reading', 'embedding', 'writing', 'done', 'failed'] as const;
 export type IngestFileStage = (typeof ingestFileStages)[number];
@@ -75,7 +74,6 @@ export const ingestRequests = {
   'ingest.forget': route<{ readonly forgotten: number }>()({ jobIds: z.array(id).min(1).max(1000).optional() }),
 } as const;
 
-/** A job as the catalogue has it: true after every restart. */
 export interface IngestJobSummary {
   readonly jobId: string;
   readonly state: IngestJobState;
@@ -91,7 +89,6 @@ export interface IngestJobSummary {
   /** Bytes of all its files, and of those that are done or failed; as they were when the folders were walked. */
   readonly bytesTotal: number;
   readonly bytesDone: number;
-  /** Chunks of the files that are done. */
   readonly chunks: number;
   readonly error: ErrorReport | null;
 }
@@ -100,7 +97,6 @@ export interface IngestJobFile {
   readonly path: string;
   readonly bytes: number;
   readonly stage: IngestFileStage;
-  /** Its outcome; null until it ends. A failed one has the reason in `error`. */
   readonly report: FileReport | null;
 }
 
@@ -114,11 +110,9 @@ const folder = { folderId: id };
  * - `waiting`: it came with the library, and no person has allowed it on this computer (`settings.allow`).
  * - `resting`: this process does not watch, as the command line; `watch.scan` looks once.
  */
-export const watchStates = ['watching', 'scanning', 'away', 'waiting', 'resting'] as const;
-export type WatchState = (typeof watchStates)[number];
+export type WatchState = 'watching' | 'scanning' | 'away' | 'waiting' | 'resting';
 
 export const watchRequests = {
-  /** In the order in which they were added. */
   'watch.list': route<Folders>()({}),
   /**
    * Watches a folder, to any depth, and adds its files. A watched one gets the given options. Errors: `vanished`,
@@ -146,7 +140,6 @@ export const watchRequests = {
   'watch.start': route<Folders>()({}),
 } as const;
 
-/** A document whose file is no longer in its watched folder. */
 export type GoneDocument = Pick<DocumentSummary, 'documentId' | 'title' | 'path'>;
 
 export interface WatchedFolder {
@@ -157,7 +150,6 @@ export interface WatchedFolder {
   readonly polling: boolean;
   readonly state: WatchState;
   readonly addedAt: string;
-  /** When it was last compared; null before the first time. */
   readonly lastScan: string | null;
   /** Files of formats that can be read, as of the last look. */
   readonly files: number;

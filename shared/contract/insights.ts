@@ -5,7 +5,6 @@ import { id, moment, route } from './values';
 export const outcomes = ['answered', 'fallback', 'incomplete', 'greeting'] as const satisfies readonly Outcome[];
 export const bands = ['high', 'medium', 'low', 'very-low'] as const satisfies readonly Band[];
 
-/** Filters of the log, besides words and days. */
 export const logFacts = {
   outcome: z.enum(outcomes).optional(),
   band: z.enum(bands).optional(),
@@ -43,7 +42,6 @@ export interface ModelUse {
   readonly answers: number;
   readonly promptTokens: number;
   readonly answerTokens: number;
-  /** Answers whose tokens the server did not tell. */
   readonly uncounted: number;
   /** In the person's own currency; null without a price. */
   readonly cost: number | null;
@@ -69,7 +67,6 @@ export interface InsightsReport {
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly bands: Readonly<Record<Band, number>>;
   readonly steps: Readonly<Record<TimedStep, StepTimes | null>>;
-  /** Most answers first. */
   readonly models: readonly ModelUse[];
   readonly sessions: { readonly count: number; readonly longest: number };
   readonly feedback: {
@@ -80,8 +77,6 @@ export interface InsightsReport {
     readonly looked: number;
     readonly opened: number;
   };
-  /** By code, most first. */
   readonly notices: readonly { readonly code: string; readonly count: number }[];
-  /** Days with a question, newest first. */
   readonly days: readonly DayOfUse[];
 }

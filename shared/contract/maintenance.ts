@@ -15,23 +15,21 @@ import { name, path, route } from './values';
  * - `vectors-differ`: of a sample of a team place's texts, those whose shared vectors differ from this computer's
  * model.
  */
-export const findingKinds = [
-  'catalogue-damaged',
-  'documents-lost',
-  'content-malformed',
-  'index-unreadable',
-  'rows-missing',
-  'rows-stray',
-  'rows-twice',
-  'rows-malformed',
-  'text-missing',
-  'files-missing',
-  'files-changed',
-  'files-stray',
-  'profiles-mixed',
-  'vectors-differ',
-] as const;
-export type FindingKind = (typeof findingKinds)[number];
+export type FindingKind =
+  | 'catalogue-damaged'
+  | 'documents-lost'
+  | 'content-malformed'
+  | 'index-unreadable'
+  | 'rows-missing'
+  | 'rows-stray'
+  | 'rows-twice'
+  | 'rows-malformed'
+  | 'text-missing'
+  | 'files-missing'
+  | 'files-changed'
+  | 'files-stray'
+  | 'profiles-mixed'
+  | 'vectors-differ';
 
 export interface Finding {
   readonly kind: FindingKind;
@@ -56,18 +54,16 @@ export interface CheckReport {
  * - `files-copied`: stored files, from where they had come from. `files-set-aside`: those of no document, moved to `setAside`.
  * - `left`: what cannot be put right; `kind` says what it is.
  */
-export const repairActs = [
-  'recut',
-  'read-again',
-  'rows-made',
-  'rows-removed',
-  'index-rebuilt',
-  'vectors-later',
-  'files-copied',
-  'files-set-aside',
-  'left',
-] as const;
-export type RepairAct = (typeof repairActs)[number];
+export type RepairAct =
+  | 'recut'
+  | 'read-again'
+  | 'rows-made'
+  | 'rows-removed'
+  | 'index-rebuilt'
+  | 'vectors-later'
+  | 'files-copied'
+  | 'files-set-aside'
+  | 'left';
 
 export interface RepairStep {
   readonly act: RepairAct;
@@ -75,7 +71,6 @@ export interface RepairStep {
   readonly count: number;
 }
 
-/** The plan of a repair, and the faults it would leave. Nothing was changed. */
 export interface RepairPlan {
   readonly check: CheckReport;
   readonly steps: readonly RepairStep[];
@@ -111,10 +106,10 @@ export interface BackupReport {
  * `cancelled`: finished, reported until the next one starts or Vitrine closes. In every state but `done` the previous
  * index answers, and vectors are kept.
  */
-export const rebuildStates = ['waiting', 'running', 'paused', 'interrupted', 'stopped', 'done', 'cancelled'] as const;
+export type RebuildState = 'waiting' | 'running' | 'paused' | 'interrupted' | 'stopped' | 'done' | 'cancelled';
 
 export interface Rebuild {
-  readonly state: (typeof rebuildStates)[number];
+  readonly state: RebuildState;
   readonly model: string;
   readonly profile: string;
   /** The new place of the index, empty for the library folder; absent if it stays. */
@@ -133,7 +128,6 @@ export interface Rebuild {
   /** Texts that the model has seen, and those whose vectors were kept already, in this stretch of work. */
   readonly embedded: number;
   readonly cached: number;
-  /** Progress of the download or the embedding; null until it is known. */
   readonly msLeft: number | null;
   readonly error: ErrorReport | null;
   readonly report: RebuildReport | null;
@@ -151,18 +145,15 @@ export interface RebuildReport {
 
 export interface RestoreReport {
   readonly folder: string;
-  /** ISO 8601: when the backup was made. */
   readonly madeAt: string;
   readonly documents: number;
   readonly files: number;
-  /** The folder of the replaced library; null without one. */
   readonly replaced: string | null;
   readonly ms: number;
 }
 
 export interface MoveReport {
   readonly folder: string;
-  /** The old folder, if it could not be removed; null if it is gone. */
   readonly left: string | null;
   readonly ms: number;
 }
@@ -188,7 +179,6 @@ const source = z.string().max(4096);
 export const maintenanceRequests = {
   /** Compares index, text index and stored files with the catalogue. Changes wait until it is done, searches do not. */
   'library.check': route<CheckReport>()({ depth: z.enum(['quick', 'whole']).optional() }),
-  /** The plan of `library.repair`, after a whole check. */
   'library.repairPlan': route<RepairPlan>()({}),
   /** Rebuilds from the catalogue what a whole check finds missing, and takes out what the catalogue does not know. */
   'library.repair': route<RepairReport>()({}),

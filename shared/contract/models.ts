@@ -15,7 +15,6 @@ export interface ModelSummary {
   readonly window: number | null;
   readonly bytes: number;
   readonly cost?: ModelCost | null;
-  /** For a model that Vitrine runs itself; absent for a server's. */
   readonly store?: StoredModel;
   /** For an embedding model: false if its relevance was not measured. */
   readonly calibrated?: boolean;
@@ -40,7 +39,6 @@ export interface StoredModel {
   readonly downloadBytes: number | null;
 }
 
-/** The cost of a model on this computer, measured on some passages. */
 export interface ModelCost {
   /** Milliseconds a text: a chunk embedded, or for a cross-encoder a pair read. */
   readonly msPerText: number;
@@ -72,7 +70,6 @@ export interface RebuildEstimate {
   readonly msPerText: number;
   /** Time of opening the model, as measured here; twice if it opens once more. */
   readonly msLoading: number;
-  /** Whether it opens once more, in the threads that embed or cut. */
   readonly opensInThreads: boolean;
   /** Time of reading the stored vectors and writing the index, as in the last rebuild here; null without one. */
   readonly msWriting: number | null;
@@ -92,7 +89,6 @@ export interface RebuildEstimate {
   readonly freeBytes: number | null;
 }
 
-/** A model server that is set up: how it is, and the embedding models that it has. */
 export interface EmbeddingServer {
   readonly server: ServerId;
   readonly provider: ProviderId;
@@ -117,7 +113,6 @@ export interface PulledFile {
    * Vitrine remembers it; `other-build`: the same for a folder whose file differs from the hub's.
    */
   readonly checkedAgainst: 'catalogue' | 'hub' | 'first-use' | 'other-build';
-  /** False where it was there already. */
   readonly downloaded: boolean;
 }
 
@@ -174,7 +169,6 @@ export const modelRequests = {
   'library.rebuildEstimate': route<RebuildEstimate>()({
     model: name.optional(),
     profile: name.optional(),
-    /** The new place of the index, as in `rebuild.start`. */
     place: z.string().max(1000).optional(),
   }),
 } as const;

@@ -79,7 +79,6 @@ export const requests = {
 
   'app.status': route<LibraryStatus>()({ check: z.boolean().optional() }),
   'app.about': route<AboutReport>()({}),
-  /** The text of a licence that `app.about` lists. */
   'app.licenceText': route<{ readonly text: string }>()({ name, version: name }),
 
   'settings.get': route<SettingsReport>()({}),
@@ -185,7 +184,6 @@ export const requests = {
     model: name.nullable().optional(),
     /** Earlier exchanges sent with it; none if the conversation, or `after` in it, is gone. */
     conversationId: id.optional(),
-    /** The exchange that it goes on from, as in `chat.ask`. */
     after: id.nullable().optional(),
     /** Kept in memory alone, as the runs of a private conversation are. */
     private: z.boolean().optional(),
@@ -273,9 +271,7 @@ export const requests = {
     withoutDocuments: z.boolean().optional(),
     /** Searches the question unchanged, also a follow-up. */
     alone: z.boolean().optional(),
-    /** Answered from passages, although the question asks about all documents. */
     asPassages: z.boolean().optional(),
-    /** Goes into the context of the prompt, quoted. */
     selectedText: z.string().max(1_000_000).optional(),
     /**
      * The exchange that it follows; the last one shown where nothing is said. Beside what followed that already it is
@@ -360,7 +356,6 @@ export const requests = {
   /** JSON Schema (2020-12) of the limits, each with title and description. */
   'limits.schema': route<object>()({}),
 
-  /** The agents and the schema of prompts, as the next run takes them. */
   'agents.get': route<readonly OverlayReport[]>()({}),
   /** A whole new value of one; the library keeps what differs from the shipped one. */
   'agents.set': route<readonly OverlayReport[]>()({
@@ -387,5 +382,4 @@ export type RouteName = keyof typeof requests;
 export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
-/** The result of each route, inside `{ok: true, data}`. */
 export type Results = { readonly [R in RouteName]: (typeof requests)[R][typeof result] };

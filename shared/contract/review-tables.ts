@@ -9,19 +9,16 @@ import { id, name, route } from './values';
 
 export { type ColumnType, columnTypes, type TypedValue };
 
-/** Columns that are asked of many documents of a kind. */
 export const tableTemplates = ['contract', 'paper', 'invoice'] as const;
 export type TableTemplate = (typeof tableTemplates)[number];
 
-export const notFoundReasons = ['no-such-words', 'no-value-of-type', 'too-unsure', 'empty-document'] as const;
-export type NotFoundReason = (typeof notFoundReasons)[number];
+export type NotFoundReason = 'no-such-words' | 'no-value-of-type' | 'too-unsure' | 'empty-document';
 
 const question = z.string().trim().min(1).max(1000);
 const choices = z.array(name).min(1).max(100);
 const columnParts = {
   title: name.optional(),
   type: z.enum(columnTypes).optional(),
-  /** Whether a document may have several values. */
   many: z.boolean().optional(),
   choices: choices.optional(),
 };
@@ -73,7 +70,6 @@ export const reviewTableRequests = {
   'table.pause': route<TableProgress>()({ tableId: id }),
   /** A person's value, which stays; null for the value that was found. */
   'table.edit': route<TableCell>()({ ...cell, value: z.string().trim().max(2000).nullable() }),
-  /** With its quotes. */
   'table.cell': route<TableCellDetails>()(cell),
   /** The cell's question as a run of the stages scoped to its document, which is kept. */
   'table.why': route<Run>()(cell),
@@ -107,13 +103,10 @@ export interface CellItem {
   readonly page: number | null;
   /** 0–1: the evidence for it in the document, whatever its source. */
   readonly confidence: number;
-  /** Absent for a value found without a model. */
   readonly proposed?: ProposedBy;
 }
 
-/** A value from a model, with a quote from the document. */
 export interface ProposedBy {
-  /** `provider:model`. */
   readonly model: string;
   /** Whether the quote states the value: the type's own reader finds it there. */
   readonly borneOut: boolean;
@@ -134,9 +127,7 @@ export interface TableCell {
   readonly error: ErrorReport | null;
   /** The model that was asked, since nothing was found, and what came of it: null for a value. Absent where none was. */
   readonly asked?: { readonly model: string; readonly refused: ProposalRefusal | null };
-  /** A person's value in its place. */
   readonly edited: string | null;
-  /** Belongs to the document before its change. */
   readonly outdated: boolean;
 }
 
@@ -168,7 +159,6 @@ export interface TableSummary {
 export interface ReviewTable extends Omit<TableSummary, 'rows' | 'columns'> {
   readonly scope: z.infer<typeof lookingFields.scope> | null;
   readonly filters: z.infer<typeof lookingFields.filters> | null;
-  /** The model that is asked where nothing was found; null for none. */
   readonly proposer: string | null;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
@@ -176,7 +166,6 @@ export interface ReviewTable extends Omit<TableSummary, 'rows' | 'columns'> {
   readonly cells: readonly TableCell[];
 }
 
-/** How far the filling of a table is, with the cells that were finished since the last time. */
 export interface TableProgress {
   readonly tableId: string;
   readonly filling: FillingState;

@@ -20,13 +20,11 @@ export interface StageDecision {
   readonly byHand?: true;
 }
 
-/** One call of a language model by a stage's agent, word for word. */
 export interface ModelCall {
   readonly agent: string;
   readonly version: string;
   readonly model: string;
   readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
-  /** The model's text so far. */
   readonly raw: string;
   /** `parsed`: fit the schema; `repaired`: fit it when asked a second time; `failed`: was not used. */
   readonly outcome: 'parsed' | 'repaired' | 'failed';
@@ -43,7 +41,6 @@ export interface StageRecord {
   readonly state: StageState;
   readonly by: StageActor | null;
   readonly ms: number | null;
-  /** Chunks that entered and left, for the stages that deal with chunks. */
   readonly candidatesIn: number | null;
   readonly candidatesOut: number | null;
   readonly decisions: readonly StageDecision[];
@@ -71,11 +68,9 @@ export interface CollectionInstructions {
   readonly text: string;
 }
 
-/** A question of a measured set, in one of the ways it was measured. */
 export interface LabelledQuestion {
   readonly evaluationId: string;
   readonly queryId: string;
-  /** Name of the set. */
   readonly set: string;
   readonly way: { readonly name: string; readonly configuration: EvaluatedConfiguration };
   /** Right documents, by the ids that the run's chunks have; highest gain first. */
@@ -87,7 +82,6 @@ export interface RunAnswer extends Answer {
   readonly prompt: string;
 }
 
-/** The answers to a run and to the runs that it was edited from. */
 export interface RunAnswers {
   /** Its own answer, otherwise that of its conversation; null for none. */
   readonly answer: Answer | null;
@@ -100,7 +94,6 @@ export interface RunAnswers {
 /** One journey of one prompt, with every state on the way (S16). */
 export interface Run {
   readonly runId: string;
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly prompt: string;
   readonly parentRunId: string | null;
@@ -120,7 +113,6 @@ export interface Run {
   readonly instructions?: readonly CollectionInstructions[];
   /** The chat judged the evidence as weak: the rules of the prompt say so. */
   readonly weakEvidence?: true;
-  /** Answered from passages, whatever its question asks for. */
   readonly asPassages?: true;
   readonly memory?: RecallScope;
   /** The labelled question that it was made of; gone once Retrieval has run again, over the user's own library. */
@@ -128,7 +120,6 @@ export interface Run {
   /** Made here of its prompt, the last one; absent where none was. An answer in the chat names its run, and is not here. */
   readonly answer?: RunAnswer;
   readonly limits: PipelineLimits;
-  /** In stage order, one for each stage. */
   readonly stages: readonly StageRecord[];
   /** The state after each stage that ran, and `raw` before the first. */
   readonly snapshots: Readonly<Partial<Record<StageId | 'raw', SuperPrompt>>>;
@@ -155,7 +146,6 @@ export interface RunExport {
     readonly configuration: string;
   };
   readonly run: Run;
-  /** The documents whose chunks the run found. */
   readonly documents: readonly { readonly documentId: string; readonly title: string; readonly checksum: string }[];
 }
 

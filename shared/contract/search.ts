@@ -18,7 +18,6 @@ export interface SearchTimings {
   readonly fusion: number;
   readonly rerank: number;
   readonly total: number;
-  /** Candidates found by each lane before fusion. */
   readonly vectorCandidates: number;
   readonly keywordCandidates: number;
 }

@@ -26,7 +26,6 @@ export interface KeyState {
   readonly origin: string | null;
 }
 
-/** How a person reaches an S3-compatible store. */
 export interface StoreAccess {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -46,7 +45,6 @@ export interface StoreKeyState {
 
 export interface SettingsReport {
   readonly fields: { readonly [P in SettingPath]: SettingField<P> };
-  /** For each server that takes one. */
   readonly keys: Readonly<Partial<Record<ServerId, KeyState>>>;
   /** For stores of the index. `fromEnvironment`: AWS_ACCESS_KEY_ID is set and wins. */
   readonly storeKeys: { readonly fromEnvironment: boolean; readonly entered: readonly StoreKeyState[] };
@@ -57,7 +55,6 @@ export interface SettingsReport {
   readonly waiting: readonly WaitingPermission[];
 }
 
-/** One connection that the engine made or refused to make. */
 export interface NetworkConnection {
   /** Counts up from 1 since the engine was opened. */
   readonly id: number;
@@ -101,7 +98,6 @@ export interface LimitsReport {
   readonly defaults: PipelineLimits;
   /** Paths of the values that differ, such as `gate.relevanceThreshold`. */
   readonly changed: readonly string[];
-  /** The library's own file, there once a limit has been changed. */
   readonly file: string;
 }
 
@@ -112,7 +108,6 @@ export interface OverlayReport {
   /** Paths of the values that are not those that Vitrine ships with. */
   readonly changed: readonly string[];
   readonly schema: object;
-  /** The library's own file, there once something was changed. */
   readonly file: string;
   /** Why that cannot be used, where it was changed by hand; `value` is then what Vitrine ships with. */
   readonly error: ErrorReport | null;
@@ -127,7 +122,6 @@ export interface ChatModelInfo {
   readonly bytes: number | null;
   readonly contextTokens: number | null;
   readonly loaded: boolean | null;
-  /** The one that `chatModel` of the settings names. */
   readonly chosen: boolean;
 }
 
@@ -160,7 +154,6 @@ export interface ChatModelsReport {
 export interface LicenceEntry {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression, or what the package says. */
   readonly licence: string;
   readonly homepage: string | null;
   readonly kind: 'package' | 'model' | 'runtime';
@@ -223,7 +216,6 @@ export const updateRequests = {
   'updates.check': route<UpdateReport>()({}),
   /** Gets the found update. Errors: as `updates.check`, `cancelled`, `disk-full`. */
   'updates.download': route<UpdateReport>()({}),
-  /** Gives the download to the host, which installs it and restarts. */
   'updates.install': route<{ readonly installs: true }>()({}),
 } as const;
 
@@ -233,12 +225,10 @@ export interface FoundUpdate {
   readonly bytes: number;
 }
 
-/** A file that is what its signed manifest says. */
 export interface ReadyUpdate {
   readonly version: string;
   readonly file: string;
   readonly bytes: number;
-  /** Base64. */
   readonly sha512: string;
 }
 
@@ -248,9 +238,7 @@ export interface UpdateReport {
   readonly setUp: boolean;
   /** Whether this installation can replace itself; otherwise a package manager or a person does. */
   readonly installs: boolean;
-  /** Null: not since this host is open. */
   readonly checkedAt: string | null;
-  /** Newer than this version; null where nothing is. */
   readonly found: FoundUpdate | null;
   readonly ready: ReadyUpdate | null;
 }

@@ -9,7 +9,6 @@ export type TeamRole = (typeof teamRoles)[number];
 const address = z.url({ protocol: /^https?$/ }).max(1000);
 const key = z.string().trim().min(1).max(1000);
 
-/** One line of text that a member is given. */
 const invitation = z.string().trim().min(1).max(20_000);
 
 /**
@@ -25,9 +24,7 @@ export const teamRequests = {
   'team.join': route<{ readonly place: TeamPlaceFacts }>()({ invitation }),
   /** Makes a place of this folder. Goes on where an earlier try was stopped. Told by `team.moving`. */
   'team.share': route<{ readonly place: TeamPlaceFacts; readonly documents: number; readonly files: number }>()({
-    /** The place's name for its members. */
     name,
-    /** The name of the first owner, who shares it. */
     member: name,
     catalogue: address,
     admin: z.strictObject({ url: address, key }),
@@ -84,7 +81,6 @@ export interface TeamDesk {
 export interface TeamPlaceFacts {
   readonly placeId: string;
   readonly name: string;
-  /** Address of the catalogue. */
   readonly url: string;
   /** `s3://bucket/prefix`. */
   readonly files: string;
@@ -108,10 +104,9 @@ export interface TeamInvitation {
   readonly role: TeamRole;
 }
 
-export const teamPhases = ['catalogue', 'files', 'checking'] as const;
 export interface TeamMove {
   readonly direction: 'share' | 'unshare';
-  readonly phase: (typeof teamPhases)[number];
+  readonly phase: 'catalogue' | 'files' | 'checking';
   readonly share: number;
 }
 

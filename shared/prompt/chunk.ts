@@ -87,8 +87,7 @@ export function sourceOf(chunk: Chunk): ChunkSource {
 export const fromConversation = (chunk: Chunk | undefined): boolean => chunk?.source === 'conversation';
 
 /** A score never travels without its kind; a threshold for one kind is never applied to another. */
-export const scoreKinds = ['cosine', 'logavgexp', 'bm25', 'rrf', 'weighted', 'relevance', 'graph'] as const;
-export type ScoreKind = (typeof scoreKinds)[number];
+export type ScoreKind = 'cosine' | 'logavgexp' | 'bm25' | 'rrf' | 'weighted' | 'relevance' | 'graph';
 
 export interface Score {
   readonly kind: ScoreKind;
