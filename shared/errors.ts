@@ -29,10 +29,7 @@ export interface ErrorReport {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/**
- * An error by its code and what it names, without secrets; its words are in shared/words, by the code and the details'
- * `why`.
- */
+/** An error by its code and what it names, without secrets; its words are in shared/words. */
 export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'VitrineError';
   readonly code: ErrorCode;

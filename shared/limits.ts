@@ -135,10 +135,7 @@ export const limitsSchema = z.strictObject({
 export type PipelineLimits = z.infer<typeof limitsSchema>;
 export type ChunkProfile = z.infer<typeof chunkProfile>;
 
-/**
- * The identity of a way of cutting, in the index, its contents and the ids of chunks: the profile's name with its
- * numbers. `balanced` with another size is another one.
- */
+/** The identity of a way of cutting, in the index and the ids of chunks: the profile's name with its numbers. */
 export const profileId = (name: string, { unit, size, minSize, overlap }: ChunkProfile): string =>
   [name, unit, size, minSize, overlap].join(':');
 

@@ -62,10 +62,7 @@ const embeddingEntry = z.strictObject({
   prefixes,
   /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
   vectorWeight: z.number().min(0).max(1),
-  /**
-   * Languages that the model reads, ISO 639-3; absent for many or unknown ones. For a query in another language the
-   * vector lane counts less (docs/adr/0003).
-   */
+  /** Languages that it reads, ISO 639-3. For a query in another one the vector lane counts less (docs/adr/0003). */
   languages: z.array(z.string().length(3)).min(1).optional(),
   /** Set for the model that finds best on untuned documents, as `bench:quality` measures it. */
   recommended: z.literal(true).optional(),
@@ -119,10 +116,7 @@ const embeddingEntry = z.strictObject({
     languages: z.record(z.string(), z.strictObject({ sure: times, right: times })),
     report: z.string(),
   }),
-  /**
-   * Weights of the explainable reranker's features beside the fused score, fitted by research/fit-reranker.ts; without
-   * them the fused order stays.
-   */
+  /** Weights of the explainable reranker's features, by research/fit-reranker.ts; the fused order stays without. */
   ranking: z
     .strictObject({
       weights: z.strictObject({

@@ -1,7 +1,4 @@
-/**
- * Secrets that no error, log or answer may hold: keys known to this process, and the parts of an address that carry
- * some.
- */
+/** Secrets that no error, log or answer may hold: keys known to this process, and secret parts of addresses. */
 
 const known = new Set<string>();
 

@@ -100,10 +100,7 @@ interface Listening {
   citation(citation: Citation): void;
 }
 
-/**
- * Asks, and sends the text and citations as they come. A text that is not written token by token, such as an empty
- * result, comes in one piece. Errors: those of `chat.ask`.
- */
+/** Asks, and sends text and citations as they come, or at once what no model writes. Errors: as `chat.ask`. */
 export async function asking(
   { request }: Pick<ApiCall, 'request'>,
   question: Parameters<typeof request<'chat.ask'>>[1],
@@ -130,10 +127,7 @@ const comment = ': working\n\n';
 /** Bytes that may wait for a client that does not read; more than the longest answer. */
 const mostWaiting = 16 * 1024 * 1024;
 
-/**
- * Answers with a stream of events, in the order in which `work` sends them; `event` null leaves out the name. A failure
- * is the last event, `error`. A comment is sent at once, and again in every pause.
- */
+/** Answers with the events that `work` sends, nameless for null; the last is a failure, `error`. Pauses have comments. */
 export function eventStream(
   { context, signal, options }: Pick<ApiCall, 'context' | 'signal' | 'options'>,
   work: (send: (event: string | null, data: unknown) => void) => Promise<void>,

@@ -297,10 +297,7 @@ async function questionOf(call: ApiCall<CompletionInput>) {
 
 const mostThreads = 1000;
 
-/**
- * Finds the library's conversation of a client by all its messages: OpenAI's interface has no name for a conversation.
- * The model gets an unknown one, as after a restart, in its own words.
- */
+/** Conversations by a client's messages, as OpenAI's interface names none. An unknown one goes along in its words. */
 const threads = new Map<string, { readonly conversationId: string; readonly after: string }>();
 
 const threadOf = ({ caller }: Pick<ApiCall, 'caller'>, exchanges: readonly Exchange[]): string =>

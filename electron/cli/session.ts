@@ -217,10 +217,7 @@ export interface Call<Flags> {
   readonly self: Command;
 }
 
-/**
- * The actions of a command by their forms, such as `compare ID BEFORE AFTER [ID-OF-AFTER]` or `delete ID…`. False says
- * that the words name nothing.
- */
+/** The actions of a command by their forms, such as `report ID [ID…]`. False says that the words name nothing. */
 export type Actions<Flags> = Readonly<Record<string, (call: Call<Flags>, ...words: never[]) => unknown>>;
 
 /** Gives a command its actions. Without words it does the `usual` one; words of no form are refused. */

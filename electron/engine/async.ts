@@ -151,10 +151,7 @@ export class SerialQueue {
   }
 }
 
-/**
- * A bounded queue between producer and consumer: `room` waits while it holds more than `capacity` units, so work ahead
- * never fills the memory.
- */
+/** A bounded queue between producer and consumer: work ahead never fills the memory. */
 export class BoundedQueue<T> {
   private readonly items: T[] = [];
   private held = 0;

@@ -27,10 +27,7 @@ export interface Engine extends EngineClient {
 
 export { LibraryMove, restoreLibrary } from './store';
 
-/**
- * Opens a library and everything that works on it; here the rooms are put together.
- * Errors: those of opening a library, `config-invalid`.
- */
+/** Opens a library and everything that works on it. Errors: those of opening a library, `config-invalid`. */
 export async function openEngine(given: EngineOptions): Promise<Engine> {
   const base = await openBase(given);
   const { log, events, options, settings, permissions, connections, config, library } = base;
@@ -85,10 +82,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   };
 }
 
-/**
- * Resumes the work of an earlier process, and watches folders again, if the host stays open for that. Work that cannot
- * resume, for example in a damaged catalogue, does not stop questions.
- */
+/** Resumes an earlier process' work where the host stays open. What cannot resume does not stop questions. */
 function resume(
   {
     library,

@@ -35,10 +35,7 @@ const withoutWindow = ['--ozone-platform=headless', '--disable-gpu', '--in-proce
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The default library folder: inside the user's data folder, the same for every host. `platform` as in
- * `process.platform`; `home` is the user's home folder.
- */
+/** The default library folder, the same for every host. `platform` as in `process.platform`. */
 export function defaultLibraryFolder(env: Environment, platform: string, home: string): string {
   return env.VITRINE_LIBRARY ? resolve(env.VITRINE_LIBRARY) : join(defaultDataFolder(env, platform, home), 'library');
 }
@@ -212,10 +209,7 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.trim().toLowerCase());
 }
 
-/**
- * An address to connect to from what Ollama itself accepts in OLLAMA_HOST: with or without scheme and port, and
- * `0.0.0.0` for a server that listens everywhere.
- */
+/** An address to connect to from what Ollama accepts: without scheme or port, or `0.0.0.0` for anywhere. */
 export function ollamaAddress(value: string): string {
   const text = value.trim();
   if (text === '') return providers.ollama.address.standard;

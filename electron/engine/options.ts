@@ -28,10 +28,7 @@ export interface EngineOptions {
    * store is reached, in LanceDB's words (`endpoint`, `region`, `accessKeyId` …).
    */
   readonly index?: { readonly uri: string | null; readonly storage: Readonly<Record<string, string>> };
-  /**
-   * This computer's store of permissions, outside all libraries (settings/permissions.ts); if not set, nothing is
-   * stored.
-   */
+  /** This computer's store of permissions, outside all libraries; if not set, nothing is stored. */
   readonly permissionFolder?: string;
   readonly userId: string;
   /** Model used for chat when a question names none; `provider:model`, or null for extractive answers. */
@@ -46,10 +43,7 @@ export interface EngineOptions {
   readonly mcp?: ServerCommand;
   /** Whether this host may take a server's key (the desktop app, which can keep it); others have the environment. */
   readonly takesKeys?: boolean;
-  /**
-   * The built `ingest-worker.cjs`, for threads that read and embed beside the engine's; where not set, the engine's
-   * thread does it all.
-   */
+  /** The built `ingest-worker.cjs`, for threads that read and embed; where not set, the engine's thread does it all. */
   readonly ingestThreadFile?: string;
   /** The built `recognition-worker.cjs`, for threads that recognise text; where not set, there is no text recognition. */
   readonly recognitionThreadFile?: string;
@@ -59,10 +53,7 @@ export interface EngineOptions {
   readonly updates?: UpdatesOptions;
   /** Text is recognised for as long as the engine is open, also where the settings have that off. */
   readonly recognises?: boolean;
-  /**
-   * Leaves the library's lock to others for as long as this engine is open: it reads, asks and keeps runs as the second
-   * process of a library does, also where it is the only one.
-   */
+  /** Leaves the library's lock to others, as the second process of a library does, also where it is the only one. */
   readonly readsOnly?: boolean;
   /** Whether this host stays open: goes on with ingests that were interrupted, as the settings say, and watches folders. */
   readonly resumesIngests?: boolean;

@@ -135,10 +135,7 @@ export function removeOwnNow(libraryFolder: string, ...names: readonly string[])
   if (path !== null) rmSync(path, { recursive: true, force: true });
 }
 
-/**
- * Returns the path to be removed, all of whose entries are the library's own; null where there is nothing. The folder that
- * it is in is held against its real path too.
- */
+/** Returns the path to be removed, all of whose entries are the library's own; null where there is nothing. */
 function removable(libraryFolder: string, names: readonly string[]): string | null {
   const path = ownPath(libraryFolder, ...names);
   const root = rootOf(libraryFolder);
@@ -195,10 +192,7 @@ function entriesOf(root: Root, part: string): Dirent[] {
   }
 }
 
-/**
- * Returns the parts of a folder at which something is mounted, as Linux lists them: a bind mount of the same disk shows in no
- * other way. Empty on other systems.
- */
+/** Returns a folder's parts with a mount, as Linux lists them: a bind mount of the same disk shows in no other way. */
 function mountsBelow(folder: string): ReadonlySet<string> {
   if (process.platform !== 'linux') return new Set();
   const above = `${folder}${sep}`;

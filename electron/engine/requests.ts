@@ -23,10 +23,7 @@ interface Surroundings {
   onAnswered(route: RouteName, ok: boolean): void;
 }
 
-/**
- * The requests that an engine is answering, each with a signal that stops it and a line in the log. A request's error
- * becomes its answer: `request` never rejects.
- */
+/** The requests that an engine is answering. A request's error becomes its answer: `request` never rejects. */
 export class RunningRequests {
   readonly #running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
   #isClosed = false;
@@ -125,10 +122,7 @@ function measuredIn(data: unknown, input: object): object {
 
 const closed = new VitrineError('engine-down', { why: 'closing' }).report();
 
-/**
- * A host's input, through the schema of its route. Errors: `unknown-route`, `bad-request` with the path of the first
- * wrong value.
- */
+/** Parses a host's input. Errors: `unknown-route`, `bad-request` with the path of the first wrong value. */
 function parseRequest<R extends RouteName>(route: R, input: unknown): ParsedRequestOf<R> {
   if (!Object.hasOwn(requests, route)) {
     throw new VitrineError('unknown-route', { route: String(route) });

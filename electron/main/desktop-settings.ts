@@ -20,9 +20,7 @@ export function ingestNotice(
   return { title: t('native.ingested'), body };
 }
 
-/**
- * Calls back with the settings once the engine has opened, whenever they change, and after its thread has restarted.
- */
+/** Calls back with the settings once the engine is open, at each change, and after its thread has restarted. */
 export function followSettings(engine: EngineClient, follow: (settings: SettingsReport) => void): void {
   let changes = 0;
   const ask = async (): Promise<void> => {

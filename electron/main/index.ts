@@ -58,10 +58,7 @@ if (command) {
   else openDesktop(options, starts);
 }
 
-/**
- * The words of a command, or null for the window: the words after `--`, as resources/bin/vitrine puts it, or all words
- * if the first one is neither an option nor an address.
- */
+/** The words of a command; null for the window. Those after `--`, or all if the first is no option and no address. */
 function commandWords(): readonly string[] | null {
   if (!app.isPackaged) return null;
   const words = process.argv.slice(1);
@@ -282,10 +279,7 @@ function desktopOptions(): EngineOptions {
   return { ...options, ...updates, takesKeys: true, resumesIngests: true, upkeepAfterMs };
 }
 
-/**
- * The icon's picture with this side, pixels: in resources/icons of a checkout. The packaged app has one picture beside
- * its resources, whatever the side.
- */
+/** The icon's picture with this side, pixels. The packaged app has one picture beside its resources. */
 function iconPicture(side: 32 | 256): string {
   return app.isPackaged
     ? join(process.resourcesPath, 'icon.png')

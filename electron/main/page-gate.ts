@@ -208,10 +208,7 @@ async function chooseFiles(window: BrowserWindow, kind: FileChoice): Promise<rea
   return answer.canceled ? [] : answer.filePaths;
 }
 
-/**
- * Opens a document of the library with the system's program for it, or shows it in its folder. The page names a
- * document, never a path.
- */
+/** Opens a document with the system's program, or shows it in its folder. The page names a document, never a path. */
 async function openDocument(engine: EngineClient, documentId: string, how: 'open' | 'show'): Promise<OpenedDocument> {
   const listed = await engine.request('library.list', {});
   const document = listed.ok ? listed.data.find((one) => one.documentId === documentId) : undefined;

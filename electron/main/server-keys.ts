@@ -14,9 +14,7 @@ export interface Cipher {
 }
 
 interface StoredKey {
-  /**
-   * The purpose of the key. `openai https://host`: a provider's server; `s3://bucket`: a store, whose keys are JSON.
-   */
+  /** `openai https://host`: a provider's server; `s3://bucket`: a store, whose keys are JSON. */
   readonly place: string;
   readonly key: string;
 }

@@ -18,10 +18,7 @@ export interface ModelSummary {
   readonly store?: StoredModel;
   /** For an embedding model: false if its relevance was not measured. */
   readonly calibrated?: boolean;
-  /**
-   * For an embedding model from a folder that does not say how it makes a text's vector: Vitrine takes the mean,
-   * without prefixes.
-   */
+  /** The model's folder does not say how it makes a text's vector: Vitrine takes the mean, without prefixes. */
   readonly poolingAssumed?: true;
   /** For a known embedding model: the languages that it reads, ISO 639-3; empty if it reads many. */
   readonly languages?: readonly string[];
@@ -157,10 +154,7 @@ export const modelRequests = {
   'models.import': route<ImportedModels>()({ path: z.string().min(1).max(4096) }),
   /** Deletes what Vitrine has downloaded or imported of a model, also of a download that has not come to its end. */
   'models.remove': route<RemovedModel>()({ model: name }),
-  /**
-   * Opens the model and runs it on some passages of the library, in its turn among ingests and rebuilds. The cost is
-   * remembered for this computer.
-   */
+  /** Runs the model on some passages, in its turn among ingests. The cost is remembered for this computer. */
   'models.measure': route<ModelCost>()({ model: name }),
   /**
    * The cost of `library.reindex` with the same model and profile. Measures the model first if it was not measured; an

@@ -264,10 +264,7 @@ export const requests = {
     ...lookingFields,
     model: name.optional(),
     noLlm: z.boolean().optional(),
-    /**
-     * Lets a language model answer from what it knows, where the documents cannot be searched (R12): nothing is looked
-     * for, and the answer says so.
-     */
+    /** Lets a model answer from what it knows (R12): nothing is looked for, and the answer says so. */
     withoutDocuments: z.boolean().optional(),
     /** Searches the question unchanged, also a follow-up. */
     alone: z.boolean().optional(),
@@ -290,10 +287,7 @@ export const requests = {
       .optional(),
     ...answerSettings,
   }),
-  /**
-   * The share of its model's window that a question takes, while it is written: nothing is searched and no model is
-   * asked.
-   */
+  /** The share of its model's window that a question takes; nothing is searched and no model asked. */
   'chat.measure': route<QuestionMeasure>()({
     question: z.string().max(1_000_000),
     conversationId: id.optional(),

@@ -112,10 +112,7 @@ export interface ProposedBy {
   readonly borneOut: boolean;
 }
 
-/**
- * The reason for a model's missing value: it named none, its words are not in the document, or they are not a value of
- * the type.
- */
+/** The model named no value, its words are not in the document, or they are no value of the type. */
 export type ProposalRefusal = 'nothing' | 'quote-not-found' | 'no-value' | 'no-answer';
 
 export interface TableCell {

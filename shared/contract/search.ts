@@ -66,10 +66,7 @@ export type EvaluatedConfiguration = z.output<typeof evaluatedConfiguration>;
 const names = z.array(name).min(1).max(1000);
 const page = z.number().int().min(1).max(1_000_000);
 
-/**
- * Documents that a question may use: those in one of the collections or in the list of documents. An empty list names
- * nothing; without both members it is the whole library.
- */
+/** Documents that a question may use. An empty list names nothing; without both members it is the whole library. */
 export const searchScope = z.strictObject({
   collections: z.array(name).max(1000).optional(),
   documentIds: z.array(id).max(10_000).optional(),

@@ -11,10 +11,7 @@ const key = z.string().trim().min(1).max(1000);
 
 const invitation = z.string().trim().min(1).max(20_000);
 
-/**
- * A library of several desks (docs/adr/0050). The host reopens the library after `join`, `share`, `unshare` and
- * `leave`.
- */
+/** A library of several desks (docs/adr/0050). The host reopens it after `join`, `share`, `unshare` and `leave`. */
 export const teamRequests = {
   /** Null in a folder. */
   'team.get': route<TeamReport | null>()({}),

@@ -1,7 +1,4 @@
-/**
- * Resources that the page may load and run, the same in the desktop app (app://vitrine) and in the web host: its own
- * files, no inline script, no `eval`, no other server.
- */
+/** Resources that the page may load in any host: its own files, no inline script, no `eval`, no other server. */
 
 /** Written by the build into index.html where a nonce belongs; the host puts a fresh one there at every load. */
 export const noncePlaceholder = 'VITRINE_PAGE_NONCE';

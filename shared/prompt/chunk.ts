@@ -48,10 +48,7 @@ export interface Chunk {
   readonly createdAt: string;
   /** ISO 639-3 code, or `und` where the text is too short to tell. */
   readonly language: string;
-  /**
-   * The parts of the document's structure that it covers, in order, also partly; places in the document's text. Empty
-   * if unknown.
-   */
+  /** The parts of the document's structure that it covers, also partly, in order; empty if unknown. */
   readonly blocks: readonly Block[];
 }
 
@@ -113,18 +110,12 @@ export interface CandidateScores {
   readonly saturation: number;
   /** Calibrated probability that the chunk answers the query, 0–1. */
   readonly relevance: number;
-  /**
-   * The shares of `fused` from each lane (`meaning`, `words`), from exact matches and from each feature, by name; they
-   * sum to it.
-   */
+  /** The shares of `fused` from each lane (`meaning`, `words`), exact matches and features; they sum to it. */
   readonly contributions?: Readonly<Record<string, number>>;
   /** The fused score before features had a say, where they had: what thresholds of fused scores hold for (R4). */
   readonly fusion?: number;
   /** Without an answer of the index: the number of searches that had the chunk among their best (R14). */
   readonly uses?: number;
-  /**
-   * For a chunk that no lane found: its neighbour among the candidates, and the kind of neighbourhood (R8). Its scores
-   * are shares of the neighbour's.
-   */
+  /** For a chunk that no lane found: its neighbour among the candidates, whose scores its own are shares of (R8). */
   readonly beside?: { readonly chunkId: string; readonly by: 'neighbour' | 'section' | 'document' };
 }

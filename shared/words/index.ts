@@ -1,7 +1,4 @@
-/**
- * Vitrine's sentences in the current language: each by its key, with plurals, numbers and lists in the manner of the
- * language. English until `speak`.
- */
+/** Vitrine's sentences in the current language, by their keys, in the manner of the language. English until `speak`. */
 import * as english from './en/index';
 import { fill, type Values } from './fill';
 import { type Catalogue, type Language, languageTable, type ValuesAt, type WordKey } from './languages';

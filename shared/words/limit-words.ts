@@ -1,10 +1,7 @@
 type Tree = Readonly<Record<string, unknown>>;
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * A JSON Schema (2020-12) with other titles and descriptions, by path, `*` for any name; those that are missing stay as
- * they are.
- */
+/** A JSON Schema (2020-12) with other titles and descriptions, by path, `*` for any name. */
 export function inOtherWords(
   schema: object,
   words: Readonly<Record<string, { readonly title: string; readonly description: string }>>,
@@ -24,10 +21,7 @@ export function inOtherWords(
   };
 }
 
-/**
- * The words of each limit, by path, those of groups inside a group before its own, and what its group is called; without
- * names that are free.
- */
+/** The words of each limit without free names: those of groups inside a group first, with the group's name. */
 export function inGroups(
   words: Readonly<Record<string, { readonly title: string; readonly description: string }>>,
 ): readonly { readonly path: string; readonly group: string; readonly title: string; readonly description: string }[] {

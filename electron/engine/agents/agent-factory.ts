@@ -84,10 +84,7 @@ export interface AgentRunner {
 /** Longest part of an answer that is shown again for repair, characters. */
 const shownForRepair = 2000;
 
-/**
- * Agents on one model. A server that is down, or that never said a word, is not asked again within this request:
- * every later question fails at once for the same reason.
- */
+/** Agents on one model. A server that is down, or never said a word, is not asked again within this request. */
 export function createAgents(model: ChatModel, agents: Readonly<Record<string, AgentDefinition>>): AgentRunner {
   let down: WhyUnused | null = null;
 

@@ -86,10 +86,7 @@ type Choices = Readonly<Record<string, readonly string[]>>;
 
 const placeholder = /^\{\{([\w-]+)\}\}$/u;
 
-/**
- * The JSON schema of an agent's output with the choices of this question in the place of `{{name}}`. Every property
- * is required and no other is allowed: servers that constrain their output want it so.
- */
+/** The JSON schema of an agent's output with this question's choices. Servers want every property required. */
 export function jsonSchemaOf(shape: OutputSchema, choices: Choices): object {
   switch (shape.type) {
     case 'object':
@@ -115,10 +112,7 @@ function chosen(value: string, choices: Choices): readonly string[] {
 
 type Read<T> = { readonly ok: true; readonly output: T } | { readonly ok: false; readonly problem: WhyUnused };
 
-/**
- * The JSON object in a model's answer, held against a schema. Words or a code fence around it are passed over, since
- * servers that cannot constrain their output let models add them.
- */
+/** The JSON object in a model's answer, held against a schema. Words or a code fence around it are passed over. */
 export function readJson<T>(raw: string, schema: z.ZodType<T>): Read<T> {
   const start = raw.indexOf('{');
   const end = raw.lastIndexOf('}');

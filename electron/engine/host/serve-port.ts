@@ -74,9 +74,7 @@ export function servePort(port: MessagePort, open: () => Promise<ServedEngine>):
   });
 }
 
-/**
- * An answer that cannot be cloned becomes its reason; such an event is dropped. Thrown here, it would end the thread.
- */
+/** An answer that cannot be cloned becomes its reason; such an event is dropped. Thrown, it would end the thread. */
 function postOrSayWhy(port: MessagePort, message: { readonly t?: string; readonly i?: string }): void {
   try {
     port.postMessage(message);

@@ -14,10 +14,7 @@ type Parts = Uses<'options' | 'settings' | 'config' | 'library' | 'activeModel' 
 
 const bytesIn = async (...of: Parameters<typeof folderSize>): Promise<number> => (await folderSize(...of)).bytes;
 
-/**
- * The content of the library and the agreement of its parts; `check` compares index and files with the catalogue, row
- * by row. Figures on a damaged page are 0, and a line says so.
- */
+/** The content of the library and the agreement of its parts. Figures on a damaged page are 0, and a line says so. */
 export async function libraryStatus(parts: Parts, check: boolean, signal: AbortSignal): Promise<LibraryStatus> {
   const { library, activeModel, config, counters, options, settings } = parts;
   const counts = ifReadable(() => library.documents.counts());

@@ -93,10 +93,7 @@ async function listServers({
   });
 }
 
-/**
- * Makes a model the embedding model or the cross-encoder of the library, whichever it is.
- * Errors: `index-mismatch`, `model-missing`, `library-locked`, those of a server that runs it.
- */
+/** Puts a model in use. Errors: `index-mismatch`, `model-missing`, `library-locked`, those of its server. */
 async function chooseModel(
   parts: Uses<'models' | 'activeModel' | 'activeReranker'>,
   id: string,

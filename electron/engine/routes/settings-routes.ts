@@ -100,10 +100,7 @@ async function allow(
   return report;
 }
 
-/**
- * Errors: `settings-invalid` where this host takes no keys, or the environment has one, `model-missing` for a server
- * that is not set up.
- */
+/** Errors: `settings-invalid` where this host takes no keys or the environment has one, `model-missing`. */
 async function setKey(
   parts: Uses<'options' | 'settings' | 'activeModel' | 'emit'>,
   { provider, key, kept = 'session', origin }: ParsedRequestOf<'settings.setKey'>,
