@@ -6,8 +6,7 @@ import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import { errorLine, saidAnswer } from '@shared/words/said';
 import { z } from 'zod';
 import { asking, eventStream, isCut, listedModel, tokensOf } from './chat-operations';
-import { type ApiCall, type ApiOperation, nothing, operation } from './operation';
-import { statusOf } from './statuses';
+import { type ApiCall, type ApiOperation, nothing, operation, statusOf } from './operation';
 
 /** The model that is set up, or quoted answers where there is none; and quoted answers in any case. */
 const ownModels = ['vitrine', 'vitrine-quoted'] as const;

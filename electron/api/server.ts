@@ -14,9 +14,9 @@ import {
   inputMembers,
   openApiDocument,
   requesting,
+  statusOf,
 } from './operation';
 import { runOperations } from './run-operations';
-import { statusOf } from './statuses';
 
 const operations: readonly ApiOperation[] = [
   ...chatOperations,

@@ -36,9 +36,8 @@ export function addCollectionCommands(command: MakeCommand): void {
     .requiredOption('--to <name>', t('terminal.option.moveTo'), asStored)
     .act(async (engine, documentIds: string[], options: { to: string }) => {
       const result = await engine.request('collections.move', { documentIds, to: options.to });
-      const missing = documentIds.filter((id) => !result.moved.includes(id));
       const moved = () => t('terminal.collection.moved', { documents: result.moved.length, to: result.to });
-      engine.printDone(result, moved, missing.length > 0 ? notInLibrary(missing) : null);
+      engine.printDone(result, moved, notInLibrary(documentIds, result.moved));
     });
   command('sort <ids...>', t('terminal.command.sort'))
     .option('--into <collection>', t('terminal.option.sortInto'), each(asStored))
@@ -48,9 +47,8 @@ export function addCollectionCommands(command: MakeCommand): void {
     .act(async (engine, documentIds: string[], { into, outOf, tag, untag }: SortOptions) => {
       const changes = { collections: { add: into, remove: outOf }, tags: { add: tag, remove: untag } };
       const result = await engine.request('collections.sort', { documentIds, ...changes });
-      const missing = documentIds.filter((id) => !result.sorted.includes(id));
       const sorted = () => t('terminal.collection.sorted', { documents: result.sorted.length });
-      engine.printDone(result, sorted, missing.length > 0 ? notInLibrary(missing) : null);
+      engine.printDone(result, sorted, notInLibrary(documentIds, result.sorted));
     });
   command('rename <id> [title]', t('terminal.command.rename')).act(
     async (engine, documentId: string, title: string | undefined) =>

@@ -92,9 +92,8 @@ function addLibraryCommands(command: MakeCommand): void {
         return;
       }
       const result = await engine.request('library.delete', { documentIds: ids, traces: !options.keepTraces });
-      const missing = ids.filter((id) => !result.deleted.includes(id));
       const deleted = () => `${t('library.deleted', { count: result.deleted.length })} ${tracesText(result.traces)}`;
-      engine.printDone(result, deleted, missing.length > 0 ? notInLibrary(missing) : null);
+      engine.printDone(result, deleted, notInLibrary(ids, result.deleted));
     });
   command('reindex', t('terminal.command.reindex'))
     .option('--model <id>', t('terminal.option.embeddingModel'))

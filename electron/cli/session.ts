@@ -190,8 +190,11 @@ function fail(error: ErrorReport, options: GlobalOptions): void {
   process.exitCode = 1;
 }
 
-export const notInLibrary = (ids: readonly string[]): VitrineError =>
-  new VitrineError('document-not-found', { why: 'ids', ids });
+/** The error of documents that were named and are not there; null if all are. */
+export function notInLibrary(named: readonly string[], done: readonly string[]): VitrineError | null {
+  const ids = named.filter((id) => !done.includes(id));
+  return ids.length > 0 ? new VitrineError('document-not-found', { why: 'ids', ids }) : null;
+}
 
 /** A command that may work on an open engine. */
 export class SessionCommand extends Command {

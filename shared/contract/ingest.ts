@@ -3,8 +3,14 @@ import type { ErrorReport } from '../errors';
 import type { DocumentSummary, FileReport, IngestReport } from './documents';
 import { id, name, path, route } from './values';
 
-/** Folders that every file must really lie in, links followed; without them, only what lies in a folder stays in it. */
-const folders = z.array(path).min(1).max(100);
+const adding = {
+  jobId: id.optional(),
+  paths: z.array(path).min(1).max(100_000),
+  collection: name.optional(),
+  profile: name.optional(),
+  /** Folders that every file must really lie in, links followed; without, what lies in a folder stays in it. */
+  within: z.array(path).min(1).max(100).optional(),
+};
 
 const job = { jobId: id };
 
@@ -23,25 +29,13 @@ export type IngestFileStage = (typeof ingestFileStages)[number];
 
 export const ingestRequests = {
   /** Returns when the job is over; progress comes as `ingest.progress` events with the same jobId. */
-  'ingest.run': route<IngestReport>()({
-    jobId: id.optional(),
-    paths: z.array(path).min(1).max(100_000),
-    collection: name.optional(),
-    profile: name.optional(),
-    within: folders.optional(),
-  }),
+  'ingest.run': route<IngestReport>()(adding),
   'ingest.sample': route<IngestReport>()({ jobId: id.optional() }),
   /** Ends a job, also a running one, within a second; added documents stay. */
   'ingest.cancel': route<{ readonly cancelled: boolean }>()(job),
 
   /** Like `ingest.run`, but returns as soon as the job is in the catalogue. */
-  'ingest.enqueue': route<IngestJobSummary>()({
-    jobId: id.optional(),
-    paths: z.array(path).min(1).max(100_000),
-    collection: name.optional(),
-    profile: name.optional(),
-    within: folders.optional(),
-  }),
+  'ingest.enqueue': route<IngestJobSummary>()(adding),
   /** In the order of their turns, those that are over behind, the last one first. */
   'ingest.jobs': route<{ readonly jobs: readonly IngestJobSummary[] }>()({}),
   /** Files of a job by stage, in the order in which they are taken. */

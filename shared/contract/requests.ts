@@ -45,7 +45,7 @@ import {
   updateRequests,
 } from './settings';
 import { teamRequests } from './team';
-import { id, moment, name, path, type result, route } from './values';
+import { id, moment, name, path, type result, route, storeAddress } from './values';
 
 const stage = z.enum(stageIds);
 const collection = name.optional();
@@ -119,10 +119,7 @@ export const requests = {
    * for the host that keeps them. Refused by the web host and the command line.
    */
   'settings.setStoreKeys': route<SettingsReport>()({
-    address: z
-      .string()
-      .max(1000)
-      .regex(/^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/, 'must be such as s3://bucket/prefix'),
+    address: storeAddress,
     keys: z
       .strictObject({
         accessKeyId: keyWord,

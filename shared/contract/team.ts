@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorReport, VitrineError } from '../errors';
-import { id, name, route } from './values';
+import { id, name, route, storeAddress } from './values';
 
 /** `reader`: search and ask. `contributor`: that, and add, sort and delete documents. `owner`: that, and invite and revoke. */
 export const teamRoles = ['reader', 'contributor', 'owner'] as const;
@@ -26,10 +26,7 @@ export const teamRequests = {
     catalogue: address,
     admin: z.strictObject({ url: address, key }),
     files: z.strictObject({
-      uri: z
-        .string()
-        .max(1000)
-        .regex(/^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/, 'must be such as s3://bucket/prefix'),
+      uri: storeAddress,
       endpoint: address.optional(),
       region: key.optional(),
       accessKeyId: key,

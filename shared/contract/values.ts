@@ -4,6 +4,11 @@ import { z } from 'zod';
 export const id = z.string().min(1).max(200);
 export const name = z.string().trim().min(1).max(200);
 export const path = z.string().min(1).max(4096);
+/** A bucket of an object store with a prefix. */
+export const storeAddress = z
+  .string()
+  .max(1000)
+  .regex(/^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/, 'must be such as s3://bucket/prefix');
 export const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
 
 /** Where a route's schema carries the type of its result; no value has it. */

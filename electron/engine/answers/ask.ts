@@ -2,8 +2,8 @@ import type { Answer, AnswerSettings, Notice, ParsedRequestOf, Run, RunAnswer } 
 import { codedError, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { withoutFound } from '@shared/prompt/answer-backing';
-import { greetingOf } from '@shared/words/greetings';
 import { inEnglish, t } from '@shared/words/index';
+import { greetingOf } from '@shared/words/said';
 import {
   answerWithModel,
   bandOfAnswer,

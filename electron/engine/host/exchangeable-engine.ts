@@ -124,12 +124,16 @@ class ExchangeableEngine implements Engine {
       () => before.close(),
       () => this.#open(),
     );
-    // If it cannot be opened at its new place, requests that wait get it where it was.
-    this.#current = moved.then(({ opened }) => opened).catch(() => this.#open());
+    return (await this.#exchanged(moved)).report;
+  }
+
+  /** Lets requests wait for the library of an exchange; if it cannot be opened, they get the one that was there. */
+  async #exchanged<T extends { readonly opened: Engine }>(exchange: Promise<T>): Promise<T> {
+    this.#current = exchange.then(({ opened }) => opened).catch(() => this.#open());
     // The next request reports its error.
     this.#current.catch(() => undefined);
     try {
-      return (await moved).report;
+      return await exchange;
     } finally {
       await this.#tellState();
     }
@@ -140,19 +144,12 @@ class ExchangeableEngine implements Engine {
     const folder = placeOf(resolve(this.options.libraryFolder));
     const onProgress = careTold(this.#events.emit, requestId);
     const staged = await stageLibrary({ path: resolve(path), folder, signal, onProgress });
-    const before = await this.#current;
-    const exchanged = this.#exchange(before, staged, folder);
-    // If the new library cannot be opened, requests that wait get the previous one.
-    this.#current = exchanged.then(({ engine }) => engine).catch(() => this.#open());
-    // The next request reports its error.
-    this.#current.catch(() => undefined);
     try {
-      const { replaced } = await exchanged;
+      const { replaced } = await this.#exchanged(this.#exchange(await this.#current, staged, folder));
       const { madeAt, documents, files } = staged;
       return { folder, madeAt, documents, files, replaced, ms: Math.round(performance.now() - started) };
     } finally {
       await staged.discard();
-      await this.#tellState();
     }
   }
 
@@ -164,7 +161,7 @@ class ExchangeableEngine implements Engine {
       replaced = await staged.take(true);
       if (replaced !== null) await moveModels(replaced, folder);
       // Nothing else starts now, and no search finds anything until the upkeep has built the index.
-      return { engine: await this.#open({ ...this.options, upkeepAfterMs: 0 }), replaced };
+      return { opened: await this.#open({ ...this.options, upkeepAfterMs: 0 }), replaced };
     } catch (error) {
       if (replaced === null) throw error;
       await moveModels(folder, replaced);

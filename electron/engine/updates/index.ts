@@ -43,28 +43,8 @@ const manifest = z.object({
     )
     .max(50),
 });
-export type UpdateManifest = Readonly<z.output<typeof manifest>>;
-export type UpdateFile = UpdateManifest['files'][number];
-
-export interface Expected {
-  /** The maker's keys, PEM (Ed25519). One that is named earlier may retire those after it. */
-  readonly publicKeys: readonly string[];
-  /** Ids of the keys that were retired on this computer. */
-  readonly retired: readonly string[];
-  readonly product: string;
-  /** The version that runs. */
-  readonly version: string;
-  /** Of the newest release that was ever seen here, ISO 8601; null where none was. */
-  readonly newest: string | null;
-  /** Time in ms. */
-  readonly now: number;
-}
-
-export interface ReadManifest {
-  readonly manifest: UpdateManifest;
-  /** As `Expected` has it, with what this manifest retires. */
-  readonly retired: readonly string[];
-}
+type UpdateManifest = Readonly<z.output<typeof manifest>>;
+type UpdateFile = UpdateManifest['files'][number];
 
 /**
  * Reads a manifest that a key of the maker has signed, that is of this product and valid now, and that takes nobody back:
@@ -73,7 +53,11 @@ export interface ReadManifest {
  * @param signatures one a line, in base64: a maker who changes keys signs with the old and the new one
  * Errors: `update-refused` with the reason.
  */
-export function readManifest(bytes: Uint8Array, signatures: string, expected: Expected): ReadManifest {
+function readManifest(
+  bytes: Uint8Array,
+  signatures: string,
+  expected: Pick<UpdatesOptions, 'publicKeys' | 'product'> & Seen & { readonly version: string },
+) {
   const keys = keysOf(expected.publicKeys);
   const signed = keys.filter(({ key }) => isSigned(bytes, signatures, key));
   const rank = keys.findIndex((key) => signed.includes(key) && !expected.retired.includes(key.id));
@@ -81,17 +65,17 @@ export function readManifest(bytes: Uint8Array, signatures: string, expected: Ex
   const { data } = manifest.safeParse(parsedJson(bytes));
   if (!data) throw new VitrineError('update-refused', { why: 'cut' });
   if (data.product !== expected.product) throw new VitrineError('update-refused', { why: 'product' });
-  const newest = expected.newest === null ? Number.NEGATIVE_INFINITY : Date.parse(expected.newest);
+  const newest = expected.released === null ? Number.NEGATIVE_INFINITY : Date.parse(expected.released);
   if (Date.parse(data.released) < newest) throw new VitrineError('update-refused', { why: 'replayed' });
   // A clock that was set back makes nothing valid again.
-  mustBeValid(data, Math.max(expected.now, newest));
+  mustBeValid(data, Math.max(Date.now(), newest));
   if (semver.lt(data.version, expected.version)) throw new VitrineError('update-refused', { why: 'older' });
   const retires = keys.slice(rank + 1).flatMap(({ id }) => (data.retires.includes(id) ? [id] : []));
   return { manifest: data, retired: [...new Set([...expected.retired, ...retires])] };
 }
 
 /** Errors: `update-refused` where a manifest may not be believed any more at a time in ms. */
-export function mustBeValid({ expires }: UpdateManifest, now: number): void {
+function mustBeValid({ expires }: UpdateManifest, now: number): void {
   if (Date.parse(expires) <= now) throw new VitrineError('update-refused', { why: 'expired' });
 }
 
@@ -121,7 +105,7 @@ function isSigned(bytes: Uint8Array, signatures: string, key: KeyObject): boolea
 }
 
 /** The value of a JSON text; null where it is none. */
-export function parsedJson(text: string | Uint8Array): unknown {
+function parsedJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof text === 'string' ? text : new TextDecoder('utf-8', { fatal: true }).decode(text));
   } catch {
@@ -129,7 +113,7 @@ export function parsedJson(text: string | Uint8Array): unknown {
   }
 }
 
-export const isNewer = ({ version }: UpdateManifest, current: string): boolean => semver.gt(version, current);
+const isNewer = ({ version }: UpdateManifest, current: string): boolean => semver.gt(version, current);
 
 /** Where updates come from, and for what. */
 export interface UpdatesOptions {
@@ -203,17 +187,9 @@ export class Updates {
     if (!isSetUp(options)) throw new VitrineError('update-none');
     const bytes = await this.small(manifestName, mostManifestBytes, signal);
     const signature = await this.small(`${manifestName}.sig`, mostSignatureBytes, signal);
-    const { publicKeys, product } = options;
-    const { released, retired } = await this.seen();
-    const read = readManifest(bytes, Buffer.from(signature).toString(), {
-      publicKeys,
-      retired,
-      product,
-      version: this.version,
-      newest: released,
-      now: Date.now(),
-    });
-    const now: Seen = { released: read.manifest.released, retired: [...read.retired] };
+    const expected = { ...options, ...(await this.seen()), version: this.version };
+    const read = readManifest(bytes, Buffer.from(signature).toString(), expected);
+    const now: Seen = { released: read.manifest.released, retired: read.retired };
     replaceFile(join(options.folder, seenName), JSON.stringify(now));
     this.manifest = read.manifest;
     this.checkedAt = new Date().toISOString();

@@ -1,9 +1,8 @@
 import type { Answer } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { stageIds } from '@shared/prompt/stage-names';
-import { greetingOf } from '@shared/words/greetings';
 import { t } from '@shared/words/index';
-import { saidMissing, suggestedTitle } from '@shared/words/said';
+import { greetingOf, saidMissing, suggestedTitle } from '@shared/words/said';
 import { SearchX } from 'lucide-react';
 import { memo, useCallback, useId } from 'react';
 import { host } from '../../bridge/host';

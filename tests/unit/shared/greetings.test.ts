@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { greetingOf } from '../../../shared/words/greetings';
+import { greetingOf } from '../../../shared/words/said';
 
 describe('a greeting', () => {
   it.each([
