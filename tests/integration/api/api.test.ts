@@ -14,7 +14,7 @@ import type { ApiOptions } from '../../../electron/api/operation';
 import { type ApiServer, startApi } from '../../../electron/api/server';
 import { startWebHost } from '../../../electron/web/server';
 import { ownTime } from '../../own-time';
-import { fakeServer, ollamaWith, part } from '../chat/fake-server';
+import { type FakeServer, fakeServer, ollamaWith, part } from '../chat/fake-server';
 import { fixture, project, TestEngine } from '../open-test-engine';
 
 const question = 'How many lux does silk bear?';
@@ -376,8 +376,11 @@ async function slowModel() {
   return { server, told, model: 'ollama:slow' };
 }
 
-/** Reads an answer as it comes: all of it so far, and a wait until it has said something. */
-function hearing(response: IncomingMessage) {
+/** Asks, and reads the answer as it comes: all of it so far, and a wait until it has said something. */
+async function asking() {
+  const outgoing = httpRequest(`${api.address}/api/chat`, { method: 'POST', headers: bearer(read), agent: false });
+  outgoing.on('error', () => undefined).end(JSON.stringify({ message: question }));
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   let text = '';
   response.setEncoding('utf8').on('data', (more) => {
     text += more;
@@ -386,7 +389,7 @@ function hearing(response: IncomingMessage) {
     while (!text.includes(said, from)) await once(response, 'data');
     return text.length;
   };
-  return { all: () => text, until };
+  return { response, all: () => text, until };
 }
 
 describe('with a language model', () => {
@@ -397,12 +400,8 @@ describe('with a language model', () => {
         response.write(part(token));
       told.once('finish', () => response.end(part(' and more [Citation 10].') + part('', true)));
     });
-    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } }, chatModel: 'ollama:slow' });
-    await serveAgain({ aliveEveryMs: 5 });
-    const outgoing = httpRequest(`${api.address}/api/chat`, { method: 'POST', headers: bearer(read), agent: false });
-    outgoing.end(JSON.stringify({ message: question }));
-    const [response] = await once(outgoing, 'response');
-    const { all, until } = hearing(response);
+    await askOf(server, { aliveEveryMs: 5 });
+    const { response, all, until } = await asking();
     const silent = await until('[Citation 1]');
     await until(': working\n\n: working\n\n', silent);
     told.emit('finish');
@@ -414,15 +413,11 @@ describe('with a language model', () => {
   });
 
   it('ends an answer whose client has gone, and keeps the text so far as incomplete', async () => {
-    const { server, told, model } = await slowModel();
-    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } }, chatModel: model });
-    await serveAgain();
+    const { server, told } = await slowModel();
+    await askOf(server);
     const closed = once(told, 'closed');
-    const outgoing = httpRequest(`${api.address}/api/chat`, { method: 'POST', headers: bearer(read), agent: false });
-    outgoing.on('error', () => undefined);
-    outgoing.end(JSON.stringify({ message: question }));
-    const [response] = await once(outgoing, 'response');
-    await hearing(response).until('event: token');
+    const { response, until } = await asking();
+    await until('event: token');
     response.destroy();
     await closed;
     await expect
@@ -434,8 +429,7 @@ describe('with a language model', () => {
 
   it('answers the official client of OpenAI’s interface, whole and as a stream, with sources and usage', async () => {
     const { server, told, model } = await slowModel();
-    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } }, chatModel: model });
-    await serveAgain();
+    await askOf(server);
     const client = clientWith(read);
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['vitrine', 'vitrine-quoted', model]);
     expect((await client.models.retrieve(model)).id).toBe(model);
@@ -466,9 +460,8 @@ describe('with a language model', () => {
   });
 
   it('tells it the earlier messages, and goes on in the conversation that they came from', async () => {
-    const { server, told, model } = await slowModel();
-    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } }, chatModel: model });
-    await serveAgain();
+    const { server, told } = await slowModel();
+    await askOf(server);
     const finish = setInterval(() => told.emit('finish'), 20);
     const client = clientWith(read);
     const before = (await vitrine.ask('chat.conversations', {})).length;
@@ -487,6 +480,12 @@ describe('with a language model', () => {
     expect(bodies.at(-2)).toContain('Silk bears 50 lux');
   });
 });
+
+/** Serves a library whose chat model is on this server. */
+async function askOf({ address: baseUrl }: FakeServer, more: Partial<ApiOptions> = {}): Promise<void> {
+  await vitrine.reopen({ providers: { ollama: { baseUrl } }, chatModel: 'ollama:slow' });
+  await serveAgain(more);
+}
 
 async function serveAgain(more: Partial<ApiOptions> = {}): Promise<void> {
   await api.close();

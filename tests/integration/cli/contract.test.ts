@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Answer, DocumentSummary, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
-import { stageIds } from '@shared/prompt/stage-names';
 import { describe, expect, it } from 'vitest';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
 import { json, run } from './command-in-process';
@@ -36,18 +35,9 @@ describe('vitrine --json', () => {
       error: null,
       warnings: [],
     });
-    expect(document.totals).toMatchObject({
-      files: 2,
-      indexed: 1,
-      unchanged: 0,
-      replaced: 0,
-      duplicate: 0,
-      failed: 1,
-      chunks: 1,
-      embedded: 1,
-      cached: 0,
-      ms: expect.any(Number),
-    });
+    const none = { unchanged: 0, replaced: 0, duplicate: 0, cached: 0 };
+    const one = { indexed: 1, failed: 1, chunks: 1, embedded: 1 };
+    expect(document.totals).toMatchObject({ files: 2, ...one, ...none, ms: expect.any(Number) });
   });
 
   it('ingest ends with 1 where nothing could be read', async () => {
@@ -116,39 +106,6 @@ describe('vitrine --json', () => {
   it('ask answers an unknown thing with a fallback, and that is not a failure', async () => {
     const { code, document } = await command<Answer>('ask', 'Who won the match on Mars?');
     expect([code, document.outcome, document.confidence, document.citations]).toEqual([0, 'fallback', 0, []]);
-  });
-
-  it('run gives the SuperPrompt and the run; --until, --from and --set steer it; diff compares', async () => {
-    interface RunDocument {
-      superPrompt: {
-        stage: string;
-        prompt_ready: string;
-        base_context_chunks: { id: string }[];
-        final_selection_ids: string[];
-      };
-      run: { runId: string; timings: Record<string, number>; notices: object[] };
-    }
-    const first = await command<RunDocument>('run', `Task: ${question}`);
-    expect(first.document.superPrompt).toMatchObject({ stage: 'a5', prompt_ready: expect.stringContaining(question) });
-    expect(first.document.superPrompt.base_context_chunks[0]?.id).toEqual(expect.any(String));
-    expect(Object.keys(first.document.run.timings)).toHaveLength(stageIds.length);
-
-    const half = await command<RunDocument>('run', question, '--until', 'Retrieval');
-    expect(half.document.superPrompt).toMatchObject({ stage: 'retrieval', final_selection_ids: [] });
-
-    const { runId } = first.document.run;
-    const edited = await command<RunDocument>('run', '--from', runId, '--set', 'limits.N3_FINAL_SELECTION_MAX=1');
-    expect(edited.document.superPrompt.final_selection_ids.length).toBeLessThanOrEqual(1);
-    expect(edited.document.run.runId).not.toBe(runId);
-
-    const compared = await command<{ differences: { stage: string; equal: boolean }[] }>(
-      'diff',
-      runId,
-      edited.document.run.runId,
-    );
-    expect(compared.document.differences[0]).toMatchObject({ stage: 'raw', equal: true });
-    const { document } = await command<{ runs: { runId: string }[] }>('runs');
-    expect(document.runs.map((one) => one.runId)).toEqual(expect.arrayContaining([runId, half.document.run.runId]));
   });
 
   it('documents lists and delete deletes', async () => {

@@ -93,6 +93,11 @@ describe('vitrine runs and diff', () => {
     expect(shown).toContain('\n\nA2_PromptShaper: Stage Shape followed its rules, ');
     expect(shown).toContain(first.superPrompt.prompt_ready);
     expect((await document<{ run: Run }>('runs', runId)).run.stages).toHaveLength(stageIds.length);
+    expect(await document('runs')).toMatchObject({
+      runs: expect.arrayContaining([expect.objectContaining({ runId })]),
+    });
+    const half = await document<RunDocument>('run', question, '--until', 'Retrieval');
+    expect(half.superPrompt).toMatchObject({ stage: 'retrieval', final_selection_ids: [] });
     expect(await text('run', question, '--until', 'A0_PreProcessing')).toMatch(/\nKept as run_[\da-f]+\.\n$/u);
   });
 
@@ -127,6 +132,8 @@ describe('vitrine runs and diff', () => {
       'body.tone=formal',
       'limits.N3_FINAL_SELECTION_MAX=1',
     );
+    expect(other.run.runId).not.toBe(runId);
+    expect(other.superPrompt.final_selection_ids).toHaveLength(1);
     const compared = await text('diff', runId, other.run.runId);
     expect(compared).toContain('\nRetrieval:');
     expect(compared).toContain('  body.tone: “neutral” → “formal”');

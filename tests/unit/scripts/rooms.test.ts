@@ -72,7 +72,6 @@ describe('rooms of the engine', () => {
       'compose.ts',
       'engine-context.ts',
       'engine.ts',
-      'lazy-parts.ts',
       'requests.ts',
       'routes/lazy-routes.ts',
     ]);

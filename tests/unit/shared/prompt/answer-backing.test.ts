@@ -1,5 +1,5 @@
 import type { Answer, Citation, CitedSentence } from '@shared/contract';
-import { backingOf } from '@shared/prompt/answer-backing';
+import { backingOf, starredFound, withoutFound } from '@shared/prompt/answer-backing';
 import { describe, expect, it } from 'vitest';
 
 const cited = (...supports: readonly CitedSentence['support'][]) =>
@@ -7,42 +7,51 @@ const cited = (...supports: readonly CitedSentence['support'][]) =>
 const answer = (how: object): Answer =>
   ({ quoted: false, citations: [{} as Citation], basis: { passages: 3 }, ...how }) as unknown as Answer;
 
+const yes = { text: 'Yes.', support: 'weak', missingNumbers: [], tooShort: true };
+const number = { text: '900.', support: 'weak', missingNumbers: ['900'] };
+const translated = { text: 'Die Mühle mahlt Roggen.', support: 'weak', missingNumbers: [], otherLanguage: true };
+
 describe('what an answer rests on', () => {
-  it('is its passages where a sentence of it is borne out, or where they are quoted', () => {
-    expect(backingOf(answer({ cited: cited('weak', 'supported') }))).toBe('passages');
-    expect(backingOf(answer({ cited: [] }))).toBe('passages');
-    expect(backingOf(answer({ quoted: true, citations: [] }))).toBe('passages');
+  it.each([
+    ['a sentence of it is borne out', 'passages', { cited: cited('weak', 'supported') }],
+    ['no sentence of it cites', 'passages', { cited: [] }],
+    ['it is quoted', 'passages', { quoted: true, citations: [] }],
+    ['a model was given passages and names none', 'no-source', { citations: [], cited: [] }],
+    ['no sentence has the words of what it cites', 'other-words', { cited: cited('weak', 'weak') }],
+    ['a number can be compared', 'other-words', { cited: [yes, number] }],
+    ['no sentence can be compared', 'passages', { cited: [yes, translated] }],
+    ['one sentence can be compared', 'other-words', { cited: [yes, ...cited('weak')] }],
+    ['it was stopped before it named any', 'passages', { outcome: 'incomplete', citations: [], cited: [] }],
+    ['it was stopped', 'passages', { outcome: 'incomplete', cited: cited('weak') }],
+    ['its form has no room', 'no-room', { strictForm: true, citations: [], cited: [] }],
+    [
+      'it is JSON or code, whose words are none of the passages’',
+      'passages',
+      { strictForm: true, cited: cited('weak') },
+    ],
+    ['there were no passages to name', 'passages', { citations: [], basis: { passages: 0 } }],
+    ['the documents were left out', 'passages', { citations: [], basis: undefined }],
+  ])('where %s: %s', (_where, backing, how) => {
+    expect(backingOf(answer(how))).toBe(backing);
+  });
+});
+
+const marked = 'It grinds rye [Citation 1]. It is old [Citation 2]. So it is [Citation 1].';
+const foundMarkers = [marked.indexOf('[Citation 2]'), marked.lastIndexOf('[Citation 1]')];
+
+describe('the markers that Vitrine added to an answer', () => {
+  it('can be taken out again, with the space that came with them', () => {
+    expect(withoutFound({ answer: marked, foundMarkers })).toBe('It grinds rye [Citation 1]. It is old. So it is.');
   });
 
-  it('is nothing where a model was given passages and names none', () => {
-    expect(backingOf(answer({ citations: [], cited: [] }))).toBe('no-source');
+  it('have an asterisk in plain text', () => {
+    expect(starredFound({ answer: marked, foundMarkers })).toBe(
+      'It grinds rye [Citation 1]. It is old [Citation 2*]. So it is [Citation 1*].',
+    );
   });
 
-  it('is in other words than what it cites where no sentence of it has those', () => {
-    expect(backingOf(answer({ cited: cited('weak', 'weak') }))).toBe('other-words');
-  });
-
-  it('is not told by sentences whose words cannot be compared', () => {
-    const yes = { text: 'Yes.', support: 'weak', missingNumbers: [], tooShort: true };
-    const number = { text: '900.', support: 'weak', missingNumbers: ['900'] };
-    expect(backingOf(answer({ cited: [yes, number] }))).toBe('other-words');
-    const translated = { text: 'Die Mühle mahlt Roggen.', support: 'weak', missingNumbers: [], otherLanguage: true };
-    expect(backingOf(answer({ cited: [yes, translated] }))).toBe('passages');
-    expect(backingOf(answer({ cited: [yes, ...cited('weak')] }))).toBe('other-words');
-  });
-
-  it('is not asked of an answer that was stopped before it named any', () => {
-    expect(backingOf(answer({ outcome: 'incomplete', citations: [], cited: [] }))).toBe('passages');
-    expect(backingOf(answer({ outcome: 'incomplete', cited: cited('weak') }))).toBe('passages');
-  });
-
-  it('has no room to be named in JSON and code, whose words are none of the passages’ either', () => {
-    expect(backingOf(answer({ strictForm: true, citations: [], cited: [] }))).toBe('no-room');
-    expect(backingOf(answer({ strictForm: true, cited: cited('weak') }))).toBe('passages');
-  });
-
-  it('is not asked where there were no passages to name', () => {
-    expect(backingOf(answer({ citations: [], basis: { passages: 0 } }))).toBe('passages');
-    expect(backingOf(answer({ citations: [], basis: undefined }))).toBe('passages');
+  it('may be none, and changes nothing without one', () => {
+    expect(withoutFound({ answer: marked })).toBe(marked);
+    expect(starredFound({ answer: marked, foundMarkers: [0, 3, 900, -1] })).toBe(marked);
   });
 });
