@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { ApiCaller, ApiScope, EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import type { ApiCaller, ApiScope, Ask, EngineClient } from '@shared/contract';
 import { type ErrorCode, type ErrorReport, VitrineError } from '@shared/errors';
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -27,11 +27,7 @@ export interface ApiCall<I = unknown> {
   readonly input: I;
   readonly signal: AbortSignal;
   /** Errors: those of the route; `cancelled` once the client has gone. */
-  request<R extends RouteName>(
-    route: R,
-    input: RequestOf<R>,
-    onEvent?: (event: EngineEvent) => void,
-  ): Promise<Results[R]>;
+  readonly request: Ask;
 }
 
 /** The body of an answer: JSON, or a stream of named events. */
@@ -75,7 +71,7 @@ export const errorAnswer = z.object({
 });
 
 /** Requests and events of one call, over the engine that all calls share. */
-export function requesting(engine: EngineClient, requestId: string, signal: AbortSignal): ApiCall['request'] {
+export function requesting(engine: EngineClient, requestId: string, signal: AbortSignal): Ask {
   let requests = 0;
   return async (route, input, onEvent) => {
     requests += 1;

@@ -1,4 +1,4 @@
-import type { CareProgress, EngineEvent, MoveReport, RequestOf, Results, RouteName } from '@shared/contract';
+import type { Ask, CareProgress, EngineEvent, MoveReport, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf, unsaidPath, VitrineError } from '@shared/errors';
 import { visibleJson, visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
@@ -63,11 +63,8 @@ export class Session {
     request: Pick<Parameters<typeof restoreLibrary>[0], 'path' | 'replace' | 'onProgress'>,
   ): Promise<void> {
     const folder = namedLibrary(process.env, options.library);
-    const stopper = new AbortController();
-    const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
-    process.once('SIGINT', stop);
     try {
-      const restored = await restoreLibrary({ ...request, folder, signal: stopper.signal });
+      const restored = await stoppable((signal) => restoreLibrary({ ...request, folder, signal }));
       await Session.run(options, async (session) => {
         const repair = await session.request('library.repair', {});
         session.print({ ...restored, repair }, () =>
@@ -81,8 +78,6 @@ export class Session {
       });
     } catch (error) {
       fail(reportOf(error), options);
-    } finally {
-      process.off('SIGINT', stop);
     }
   }
 
@@ -91,25 +86,16 @@ export class Session {
     const folder = namedLibrary(process.env, this.options.library);
     const { whyReadOnly } = await this.request('app.status', {});
     if (whyReadOnly === 'held') throw new VitrineError('library-locked', { folder });
-    const stopper = new AbortController();
-    const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
-    process.once('SIGINT', stop);
-    try {
-      const move = await LibraryMove.begin({ folder, target, signal: stopper.signal, onProgress });
+    return stoppable(async (signal) => {
+      const move = await LibraryMove.begin({ folder, target, signal, onProgress });
       const { opened, report } = await move.exchange(() => this.engine.close(), this.open);
       this.engine = opened;
       return report;
-    } finally {
-      process.off('SIGINT', stop);
-    }
+    });
   }
 
   /** Errors: those of the route. */
-  async request<R extends RouteName>(
-    route: R,
-    input: RequestOf<R>,
-    onEvent?: (event: EngineEvent) => void,
-  ): Promise<Results[R]> {
+  readonly request: Ask = async (route, input, onEvent) => {
     const requestId = `cli-${process.pid}-${route}`;
     const unsubscribe = onEvent ? this.engine.subscribe(onEvent) : () => {};
     const stop = () => this.engine.cancel(requestId);
@@ -122,7 +108,7 @@ export class Session {
       process.off('SIGINT', stop);
       unsubscribe();
     }
-  }
+  };
 
   /** Asks, and prints the answer. If `onProgress` has drawn over a line of stderr, that line ends first. */
   async show<R extends RouteName>(
@@ -173,6 +159,14 @@ export class Session {
   say(text: string): void {
     process.stderr.write(visibleText(`${text}\n`));
   }
+}
+
+/** Work that Ctrl-C stops. */
+async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopper = new AbortController();
+  const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
+  process.once('SIGINT', stop);
+  return work(stopper.signal).finally(() => process.off('SIGINT', stop));
 }
 
 const jsonText = (value: unknown): string => visibleJson(`${JSON.stringify(value, null, 2)}\n`);

@@ -5,7 +5,7 @@ import {
   type ServerContext,
   type Tool as ToolOfProtocol,
 } from '@modelcontextprotocol/server';
-import type { EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import type { EngineClient } from '@shared/contract';
 import { type ErrorReport, issueOf, reportOf, VitrineError } from '@shared/errors';
 import { t, voice } from '@shared/words/index';
 import { errorLine, saidError } from '@shared/words/said';
@@ -112,22 +112,16 @@ function callingOf(engine: EngineClient, { mcpReq }: ServerContext): Calling {
   const token = mcpReq._meta?.progressToken;
   let requests = 0;
   const on = (asked: EngineClient): Pick<Calling, 'request'> => ({
-    async request<R extends RouteName>(
-      route: R,
-      input: RequestOf<R>,
-      onEvent?: (event: EngineEvent) => void,
-    ): Promise<Results[R]> {
+    async request(route, input, onEvent) {
       // A client may give two calls at once the same id; the engine's own must differ.
       requests += 1;
       const requestId = `mcp-${crypto.randomUUID()}-${requests}`;
       if (mcpReq.signal.aborted) throw mcpReq.signal.reason;
       const stop = () => asked.cancel(requestId);
       mcpReq.signal.addEventListener('abort', stop, { once: true });
-      const unsubscribe = onEvent
-        ? asked.subscribe((event) => {
-            if ('requestId' in event && event.requestId === requestId) onEvent(event);
-          })
-        : () => undefined;
+      const unsubscribe = asked.subscribe((event) => {
+        if (onEvent && 'requestId' in event && event.requestId === requestId) onEvent(event);
+      });
       try {
         const result = await asked.request(route, input, { requestId });
         if (!result.ok) throw VitrineError.of(result.error);

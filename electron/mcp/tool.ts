@@ -1,4 +1,4 @@
-import type { EngineClient, EngineEvent, Notice, RequestOf, Results, RouteName } from '@shared/contract';
+import type { Ask, EngineClient, Notice } from '@shared/contract';
 import { placeName } from '@shared/place-names';
 import { voice } from '@shared/words/index';
 import { noticeLines } from '@shared/words/said';
@@ -15,11 +15,7 @@ export interface Progress {
 /** The engine for one call: its requests end with the call, and only it gets their events. */
 export interface Calling {
   /** Errors: those of the route. */
-  request<R extends RouteName>(
-    route: R,
-    input: RequestOf<R>,
-    onEvent?: (event: EngineEvent) => void,
-  ): Promise<Results[R]>;
+  readonly request: Ask;
   progress(progress: Progress): void;
   /** The same for another engine, such as one that may change the library. */
   on(engine: EngineClient): Pick<Calling, 'request'>;

@@ -49,6 +49,13 @@ export interface EngineClient {
   subscribe(listener: (event: EngineEvent) => void): () => void;
 }
 
+/** Asks a route, and throws the error of its result. */
+export type Ask = <R extends RouteName>(
+  route: R,
+  input: RequestOf<R>,
+  onEvent?: (event: EngineEvent) => void,
+) => Promise<Results[R]>;
+
 interface Told {
   /** How far the running job is, at most ten times a second and always at its end. */
   'ingest.progress': { readonly progress: IngestProgress };
