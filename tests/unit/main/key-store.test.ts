@@ -2,8 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineClient } from '@shared/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Cipher, KeyStore } from '../../../electron/main/server-keys';
-import { handOverKeys, takeKey, takeStoreKeys } from '../../../electron/main/server-keys';
+import { type Cipher, handOverKeys, KeyStore, takeKey, takeStoreKeys } from '../../../electron/main/server-keys';
 import { temporaryFolder } from '../../temporary-folder';
 
 let folder: string;
