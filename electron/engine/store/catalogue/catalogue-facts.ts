@@ -51,10 +51,9 @@ export class CatalogueFacts {
 
   /** Whether a content's chunks are all there, none of them blank, and each what the document says at its place. */
   isMalformed(contentId: string): boolean {
-    const content = this.database.get(
-      'SELECT c.chunks, t.text FROM contents c LEFT JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
-      contentId,
-    );
+    const sql =
+      'SELECT c.chunks, t.text FROM contents c LEFT JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?';
+    const content = this.database.get(sql, contentId);
     const whole = text(content?.text);
     const chunks = this.database.all(
       'SELECT text, start_char, end_char FROM chunks WHERE content_id = ? ORDER BY position',
@@ -69,11 +68,9 @@ export class CatalogueFacts {
 
   /** Rows that the index must have for these chunks, by chunk id; none for a chunk that the catalogue does not know. */
   expectedRows(chunkIds: readonly string[]): Map<string, ExpectedRow> {
-    const rows = this.database.all(
-      `SELECT k.chunk_id, k.content_id, k.text, k.headings, k.lead, c.index_title FROM chunks k
-       JOIN contents c ON c.content_id = k.content_id WHERE k.chunk_id IN (SELECT value FROM json_each(?))`,
-      chunkIds,
-    );
+    const sql = `SELECT k.chunk_id, k.content_id, k.text, k.headings, k.lead, c.index_title FROM chunks k
+       JOIN contents c ON c.content_id = k.content_id WHERE k.chunk_id IN (SELECT value FROM json_each(?))`;
+    const rows = this.database.all(sql, chunkIds);
     return new Map(
       rows.map((row) => [
         text(row.chunk_id),
@@ -84,10 +81,8 @@ export class CatalogueFacts {
 
   /** Contents with chunks that were cut by another profile than this one, by its id. */
   notCutBy(profile: string): string[] {
-    return this.database.column(
-      'SELECT content_id FROM contents WHERE chunks > 0 AND profile <> ? ORDER BY content_id',
-      profile,
-    );
+    const sql = 'SELECT content_id FROM contents WHERE chunks > 0 AND profile <> ? ORDER BY content_id';
+    return this.database.column(sql, profile);
   }
 
   /** Counted one by one, where what contents say of themselves is not to be believed. */
@@ -98,12 +93,9 @@ export class CatalogueFacts {
   /** Chunks spread evenly over the catalogue, at most this many; the same ones every time. */
   sampleOfChunks(most: number): string[] {
     const count = this.countChunks();
-    return this.database.column(
-      `SELECT chunk_id FROM (SELECT chunk_id, row_number() OVER (ORDER BY chunk_id) AS n FROM chunks)
-         WHERE (n - 1) % ? = 0 LIMIT ?`,
-      Math.max(1, Math.ceil(count / most)),
-      most,
-    );
+    const sql = `SELECT chunk_id FROM (SELECT chunk_id, row_number() OVER (ORDER BY chunk_id) AS n FROM chunks)
+         WHERE (n - 1) % ? = 0 LIMIT ?`;
+    return this.database.column(sql, Math.max(1, Math.ceil(count / most)), most);
   }
 
   /** Stored files by content, at most this many, spread evenly. */

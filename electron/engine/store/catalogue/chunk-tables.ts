@@ -37,12 +37,9 @@ export function countTerms(
 ): void {
   if (counts.size === 0) return;
   const json = Object.fromEntries(counts);
-  database.run(
-    `INSERT INTO ${table} (term, chunks) SELECT key, value * ? FROM json_each(?) WHERE true
-     ON CONFLICT (term) DO UPDATE SET chunks = chunks + excluded.chunks`,
-    sign,
-    json,
-  );
+  const sql = `INSERT INTO ${table} (term, chunks) SELECT key, value * ? FROM json_each(?) WHERE true
+     ON CONFLICT (term) DO UPDATE SET chunks = chunks + excluded.chunks`;
+  database.run(sql, sign, json);
   if (sign === -1) {
     database.run(`DELETE FROM ${table} WHERE term IN (SELECT key FROM json_each(?)) AND chunks <= 0`, json);
   }
@@ -129,13 +126,10 @@ export class ShadowChunks {
       this.database.execute(`ALTER TABLE ${table} RENAME TO old_${table}`);
       this.database.execute(`ALTER TABLE shadow_${table} RENAME TO ${table}`);
     }
-    this.database.run(
-      `UPDATE contents SET profile = ?, unembedded = 0,
+    const sql = `UPDATE contents SET profile = ?, unembedded = 0,
          chunks = (SELECT count(*) FROM chunks k WHERE k.content_id = contents.content_id)
-       WHERE content_id IN (SELECT value FROM json_each(?))`,
-      profile,
-      cut,
-    );
+       WHERE content_id IN (SELECT value FROM json_each(?))`;
+    this.database.run(sql, profile, cut);
   }
 
   /** Removes chunks that were to take over and never did, and those that answered before. Part of a change. */

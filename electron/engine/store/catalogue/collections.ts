@@ -12,9 +12,7 @@ export class CollectionStore {
   ) {}
 
   list(): CollectionSummary[] {
-    return this.database
-      .all<Omit<CollectionSummary, 'isDefault'>>(
-        `SELECT n.name, coalesce(o.system_prompt, '') AS systemPrompt, count(d.document_id) AS documents,
+    const sql = `SELECT n.name, coalesce(o.system_prompt, '') AS systemPrompt, count(d.document_id) AS documents,
            coalesce(sum(c.chunks), 0) AS chunks, coalesce(sum(d.bytes), 0) AS bytes
          FROM (SELECT ? AS name UNION SELECT name FROM collections UNION SELECT name FROM document_collections) n
          LEFT JOIN collections o ON o.name = n.name
@@ -22,9 +20,9 @@ export class CollectionStore {
          -- What could not be read is no document of it.
          LEFT JOIN documents d ON d.document_id = p.document_id AND d.state <> 'failed'
          LEFT JOIN contents c ON c.content_id = d.content_id
-         GROUP BY n.name ORDER BY n.name`,
-        defaultCollection,
-      )
+         GROUP BY n.name ORDER BY n.name`;
+    return this.database
+      .all<Omit<CollectionSummary, 'isDefault'>>(sql, defaultCollection)
       .map((row) => ({ ...row, isDefault: row.name === defaultCollection }));
   }
 
@@ -37,9 +35,8 @@ export class CollectionStore {
 
   /** System prompts of these collections that have one, in this order. */
   systemPrompts(names: readonly string[]): { collection: string; text: string }[] {
-    const all = this.database.all<{ collection: string; text: string }>(
-      "SELECT name AS collection, system_prompt AS text FROM collections WHERE system_prompt <> ''",
-    );
+    const sql = "SELECT name AS collection, system_prompt AS text FROM collections WHERE system_prompt <> ''";
+    const all = this.database.all<{ collection: string; text: string }>(sql);
     return [...new Set(names)].flatMap((name) => all.find(({ collection }) => collection === name) ?? []);
   }
 

@@ -87,13 +87,12 @@ export class EmbeddingCache {
 
   /** Models with vectors here, by one look into the index for each: the table itself may be large. */
   private models(): string[] {
-    return this.database.column(
-      `WITH RECURSIVE found (model) AS (
+    const sql = `WITH RECURSIVE found (model) AS (
            SELECT min(model) FROM embeddings
            UNION ALL
            SELECT (SELECT min(e.model) FROM embeddings e WHERE e.model > found.model) FROM found WHERE found.model IS NOT NULL
-         ) SELECT model FROM found WHERE model IS NOT NULL`,
-    );
+         ) SELECT model FROM found WHERE model IS NOT NULL`;
+    return this.database.column(sql);
   }
 }
 
@@ -125,12 +124,8 @@ export class RecognitionStore {
   }
 
   put<T extends KeptPage>(checksum: string, method: string, page: T): void {
-    this.database.run(
-      'DELETE FROM recognised_pages WHERE checksum = ? AND method = ? AND page = ?',
-      checksum,
-      method,
-      page.page,
-    );
+    const sql = 'DELETE FROM recognised_pages WHERE checksum = ? AND method = ? AND page = ?';
+    this.database.run(sql, checksum, method, page.page);
     this.database.insert('recognised_pages', { checksum, method, page: page.page, data: page });
   }
 
@@ -141,10 +136,8 @@ export class RecognitionStore {
   /** Drops the pages of files whose contents are no longer in the library. Part of the caller's transaction. */
   forget(checksums: readonly string[]): void {
     if (checksums.length === 0) return;
-    this.database.run(
-      `DELETE FROM recognised_pages WHERE checksum IN (SELECT value FROM json_each(?))
-         AND checksum NOT IN (SELECT checksum FROM contents)`,
-      checksums,
-    );
+    const sql = `DELETE FROM recognised_pages WHERE checksum IN (SELECT value FROM json_each(?))
+         AND checksum NOT IN (SELECT checksum FROM contents)`;
+    this.database.run(sql, checksums);
   }
 }

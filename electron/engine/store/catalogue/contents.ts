@@ -98,16 +98,11 @@ export class ContentStore {
   private unused(removed: readonly { text: string; searchable: string }[]): string[] {
     if (removed.length === 0) return [];
     const texts = removed.map((chunk) => chunk.text);
-    const inUse = new Set(
-      this.database
-        .all(
-          `SELECT k.text, k.headings, k.lead, c.index_title FROM chunks k CROSS JOIN contents c ON c.content_id = k.content_id
+    const sql = `SELECT k.text, k.headings, k.lead, c.index_title FROM chunks k CROSS JOIN contents c ON c.content_id = k.content_id
            WHERE ${markOfText('k.text')} IN (SELECT ${markOfText('value')} FROM json_each(?))
-             AND k.text IN (SELECT value FROM json_each(?))`,
-          texts,
-          texts,
-        )
-        .map((row) => searchableText(text(row.index_title), wordsOfRow(row))),
+             AND k.text IN (SELECT value FROM json_each(?))`;
+    const inUse = new Set(
+      this.database.all(sql, texts, texts).map((row) => searchableText(text(row.index_title), wordsOfRow(row))),
     );
     return removed.map((chunk) => chunk.searchable).filter((searchable) => !inUse.has(searchable));
   }
@@ -141,12 +136,8 @@ export class ContentStore {
 
   /** The most frequent terms that begin so; where none does, the longest of four letters or more that it begins with. */
   termsBeginning(beginning: string, limit: number): string[] {
-    const found = this.database.column(
-      'SELECT term FROM terms WHERE term >= ? AND term < ? ORDER BY chunks DESC, term LIMIT ?',
-      beginning,
-      `${beginning}\u{10ffff}`,
-      limit,
-    );
+    const sql = 'SELECT term FROM terms WHERE term >= ? AND term < ? ORDER BY chunks DESC, term LIMIT ?';
+    const found = this.database.column(sql, beginning, `${beginning}\u{10ffff}`, limit);
     if (found.length > 0) return found;
     const stems = [...beginning].map((_letter, at) => beginning.slice(0, at)).filter((stem) => stem.length > 3);
     return this.database.column(
@@ -156,21 +147,15 @@ export class ContentStore {
   }
 
   headingTexts(): string[] {
-    return this.database.column(
-      `SELECT index_title AS id FROM contents UNION SELECT json_extract(h.value, '$.text') FROM contents c, json_each(c.headings) h`,
-    );
+    const sql = `SELECT index_title AS id FROM contents UNION SELECT json_extract(h.value, '$.text') FROM contents c, json_each(c.headings) h`;
+    return this.database.column(sql);
   }
 
   /** Terms that begin with the same letter as this one and have from `least` to `most` letters. */
   termsLike(term: string, least: number, most: number): { term: string; chunks: number }[] {
     const first = [...term][0] ?? '';
-    return this.database.all(
-      `SELECT term, chunks FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY term`,
-      first,
-      `${first}\u{10ffff}`,
-      least,
-      most,
-    );
+    const sql = `SELECT term, chunks FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY term`;
+    return this.database.all(sql, first, `${first}\u{10ffff}`, least, most);
   }
 
   get isEmpty(): boolean {
@@ -189,18 +174,17 @@ export class ContentStore {
   /** These have chunks without vectors from now on. Part of a transaction. */
   waitForModel(contentIds: readonly string[]): void {
     if (contentIds.length === 0) return;
-    this.database.run(
-      'UPDATE contents SET unembedded = 1 WHERE content_id IN (SELECT value FROM json_each(?))',
-      contentIds,
-    );
+    const sql = 'UPDATE contents SET unembedded = 1 WHERE content_id IN (SELECT value FROM json_each(?))';
+    this.database.run(sql, contentIds);
   }
 
   /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */
   get(contentId: string): StoredContent | null {
-    const row = this.database.get<Pick<StoredContent, PlainColumns> & Readonly<Record<Lists | 'facts', string>>>(
-      `SELECT c.content_id AS contentId, c.checksum, c.format, c.mime, c.bytes, c.stored_path AS storedPath, c.facts,
+    const sql = `SELECT c.content_id AS contentId, c.checksum, c.format, c.mime, c.bytes, c.stored_path AS storedPath, c.facts,
          c.index_title AS indexTitle, c.pages, c.headings, c.blocks, c.warnings, c.profile, t.text
-       FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?`,
+       FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?`;
+    const row = this.database.get<Pick<StoredContent, PlainColumns> & Readonly<Record<Lists | 'facts', string>>>(
+      sql,
       contentId,
     );
     if (!row) return null;
@@ -245,11 +229,10 @@ export class OrphanTracker {
   }
 
   take(): OrphanContent[] {
-    const found = this.database.all<OrphanContent>(
-      `SELECT c.content_id AS contentId, c.stored_path AS storedPath, c.checksum
+    const sql = `SELECT c.content_id AS contentId, c.stored_path AS storedPath, c.checksum
        FROM orphans l CROSS JOIN contents c ON c.content_id = l.content_id
-       WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.content_id = l.content_id)`,
-    );
+       WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.content_id = l.content_id)`;
+    const found = this.database.all<OrphanContent>(sql);
     this.database.run('DELETE FROM temp.orphans');
     return found;
   }

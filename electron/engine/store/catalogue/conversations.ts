@@ -25,14 +25,9 @@ export class ConversationStore {
     this.database.transaction(() => {
       // More of an answer: its remembered form is out of date.
       this.memory.forget([messageId], false);
-      this.database.run(
-        `INSERT INTO conversations (conversation_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)
-         ON CONFLICT (conversation_id) DO UPDATE SET updated_at = excluded.updated_at`,
-        conversationId,
-        titleOfQuestion(question),
-        createdAt,
-        createdAt,
-      );
+      const sql = `INSERT INTO conversations (conversation_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (conversation_id) DO UPDATE SET updated_at = excluded.updated_at`;
+      this.database.run(sql, conversationId, titleOfQuestion(question), createdAt, createdAt);
       this.write(answer, after);
       this.show(messageId);
       if (logged) this.log.write({ ...answer, requestId });
@@ -41,45 +36,36 @@ export class ConversationStore {
 
   private write(answer: Answer, after: string | null, copyOf: string | null = null): void {
     // A copy does not remember text removed from the log either.
-    this.database.run(
-      `INSERT INTO messages (message_id, conversation_id, position, answer, parent, remembered, origin)
+    const sql = `INSERT INTO messages (message_id, conversation_id, position, answer, parent, remembered, origin)
        SELECT ?, ?, (SELECT coalesce(max(position) + 1, 0) FROM messages WHERE conversation_id = ?), ?, ?,
          iif(o.remembered = 0, 0, NULL), coalesce(o.origin, o.message_id)
        FROM (SELECT 1) LEFT JOIN messages o ON o.message_id = ? WHERE true
-       ON CONFLICT (message_id) DO UPDATE SET answer = excluded.answer`,
-      answer.messageId,
-      answer.conversationId,
-      answer.conversationId,
-      answer,
-      after,
-      copyOf,
-    );
+       ON CONFLICT (message_id) DO UPDATE SET answer = excluded.answer`;
+    this.database.run(sql, answer.messageId, answer.conversationId, answer.conversationId, answer, after, copyOf);
   }
 
   /** Shows the path through this exchange and the last questions after it. Errors: `conversation-not-found`. */
   show(messageId: string): void {
-    const shown = this.database.run(
-      `WITH RECURSIVE under(id, position) AS (
+    const sql = `WITH RECURSIVE under(id, position) AS (
          SELECT message_id, position FROM messages WHERE message_id = ?
          UNION ALL SELECT m.message_id, m.position FROM messages m JOIN under ON m.parent = under.id),
        path(id) AS (
          SELECT id FROM (SELECT id FROM under ORDER BY position DESC LIMIT 1)
          UNION ALL SELECT m.parent FROM messages m JOIN path ON m.message_id = path.id)
        UPDATE messages SET shown = message_id IN (SELECT id FROM path WHERE id IS NOT NULL)
-       WHERE conversation_id = (SELECT conversation_id FROM messages WHERE message_id = ?)`,
-      messageId,
-      messageId,
-    );
+       WHERE conversation_id = (SELECT conversation_id FROM messages WHERE message_id = ?)`;
+    const shown = this.database.run(sql, messageId, messageId);
     if (shown === 0) throw new VitrineError('conversation-not-found', { messageId });
   }
 
   /** Exchanges with the ids of those that were asked in their place, they among them; nothing of one alone. */
   withVersions<One extends Answer>(answers: readonly One[]): One[] {
-    const rows = this.database.all(
-      `SELECT m.message_id AS id, json_group_array(o.message_id ORDER BY o.position) AS versions
+    const sql = `SELECT m.message_id AS id, json_group_array(o.message_id ORDER BY o.position) AS versions
        FROM json_each(?) a JOIN messages m ON m.message_id = a.value
        JOIN messages o ON o.conversation_id = m.conversation_id AND o.parent IS m.parent
-       GROUP BY m.message_id HAVING count(*) > 1`,
+       GROUP BY m.message_id HAVING count(*) > 1`;
+    const rows = this.database.all(
+      sql,
       answers.map(({ messageId }) => messageId),
     );
     const known = new Map(rows.map(({ id, versions }) => [id, JSON.parse(String(versions)) as string[]]));
@@ -96,10 +82,8 @@ export class ConversationStore {
   }
 
   summary(conversationId: string): ConversationSummary {
-    const row = this.database.get<SummaryRow>(
-      `${summaries} WHERE c.conversation_id = ? GROUP BY c.conversation_id`,
-      conversationId,
-    );
+    const sql = `${summaries} WHERE c.conversation_id = ? GROUP BY c.conversation_id`;
+    const row = this.database.get<SummaryRow>(sql, conversationId);
     if (row) return summaryOf(row);
     throw new VitrineError('conversation-not-found', { conversationId });
   }
@@ -141,12 +125,10 @@ export class ConversationStore {
   }
 
   private texts(conversationId: string): { readonly messageId: string; readonly text: string }[] {
+    const sql = `SELECT message_id AS id, json_extract(answer, '$.question') AS question, json_extract(answer, '$.answer') AS answer
+         FROM messages WHERE conversation_id = ? ORDER BY shown DESC, position`;
     return this.database
-      .all(
-        `SELECT message_id AS id, json_extract(answer, '$.question') AS question, json_extract(answer, '$.answer') AS answer
-         FROM messages WHERE conversation_id = ? ORDER BY shown DESC, position`,
-        conversationId,
-      )
+      .all(sql, conversationId)
       .flatMap(({ id, question, answer }) =>
         [question, answer].map((text) => ({ messageId: String(id), text: String(text) })),
       );
@@ -158,15 +140,9 @@ export class ConversationStore {
       const from = this.summary(conversationId);
       const branchId = newId('conv');
       const now = new Date().toISOString();
-      this.database.run(
-        `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of)
-         VALUES (?, ?, ?, ?, ?)`,
-        branchId,
-        from.title,
-        now,
-        now,
-        conversationId,
-      );
+      const sql = `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of)
+         VALUES (?, ?, ?, ?, ?)`;
+      this.database.run(sql, branchId, from.title, now, now, conversationId);
       let after: string | null = null;
       for (const answer of this.upTo(conversationId, messageId)) {
         const copy: Answer = { ...answer, messageId: newId('msg'), conversationId: branchId };
@@ -188,22 +164,17 @@ export class ConversationStore {
   upTo(conversationId: string, after: string | null | undefined): Answer[] {
     if (after === undefined) return this.messages(conversationId);
     if (after === null) return [];
-    const path = this.database.all(
-      `WITH RECURSIVE ${pathFrom('?')} SELECT answer FROM messages
-       WHERE message_id IN (SELECT id FROM path) AND conversation_id = ? ORDER BY position`,
-      after,
-      conversationId,
-    );
+    const sql = `WITH RECURSIVE ${pathFrom('?')} SELECT answer FROM messages
+       WHERE message_id IN (SELECT id FROM path) AND conversation_id = ? ORDER BY position`;
+    const path = this.database.all(sql, after, conversationId);
     if (path.length > 0) return path.map(answerOfRow);
     throw new VitrineError('conversation-not-found', { conversationId, messageId: after });
   }
 
   /** The first answer that came from a run; null where there is none. Branches hold it once more. */
   answerOf(runId: string): Answer | null {
-    const row = this.database.get(
-      `SELECT answer FROM messages WHERE json_extract(answer, '$.runId') = ? ORDER BY rowid LIMIT 1`,
-      runId,
-    );
+    const sql = `SELECT answer FROM messages WHERE json_extract(answer, '$.runId') = ? ORDER BY rowid LIMIT 1`;
+    const row = this.database.get(sql, runId);
     return row ? answerOfRow(row) : null;
   }
 
@@ -219,10 +190,8 @@ export class ConversationStore {
     withLog: boolean,
   ): { readonly deleted: boolean; readonly runs: number } {
     return this.database.transaction(() => {
-      const messages = this.database.all(
-        `SELECT message_id, json_extract(answer, '$.runId') AS run_id FROM messages WHERE conversation_id = ?`,
-        conversationId,
-      );
+      const sql = `SELECT message_id, json_extract(answer, '$.runId') AS run_id FROM messages WHERE conversation_id = ?`;
+      const messages = this.database.all(sql, conversationId);
       const lines = withLog ? this.log.linesOf(conversationId) : [];
       this.forget(messages.map((row) => String(row.message_id)));
       // Answers that branches alone hold now were rated too.
@@ -240,10 +209,9 @@ export class ConversationStore {
   removeExchanges(messageIds: readonly string[]): void {
     if (messageIds.length === 0) return;
     const among = 'conversation_id IN (SELECT value FROM json_each(?))';
-    const conversations = this.database.column(
-      'SELECT DISTINCT conversation_id AS id FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
-      messageIds,
-    );
+    const sql =
+      'SELECT DISTINCT conversation_id AS id FROM messages WHERE message_id IN (SELECT value FROM json_each(?))';
+    const conversations = this.database.column(sql, messageIds);
     for (const messageId of messageIds) {
       this.database.run(
         'UPDATE messages SET parent = (SELECT parent FROM messages WHERE message_id = ?) WHERE parent = ?',
@@ -274,11 +242,9 @@ export class ConversationStore {
   }
 
   private unanswered(runIds: readonly string[]): string[] {
-    return this.database.column(
-      `SELECT value AS id FROM json_each(?)
-         WHERE value NOT IN (SELECT json_extract(answer, '$.runId') FROM messages WHERE json_extract(answer, '$.runId') IS NOT NULL)`,
-      runIds,
-    );
+    const sql = `SELECT value AS id FROM json_each(?)
+         WHERE value NOT IN (SELECT json_extract(answer, '$.runId') FROM messages WHERE json_extract(answer, '$.runId') IS NOT NULL)`;
+    return this.database.column(sql, runIds);
   }
 }
 
@@ -348,13 +314,10 @@ export class TraceStore {
     if (logLines.length > 0) this.stores.log.delete({ messageIds: logLines });
     this.stores.conversations.removeExchanges(answers);
     // Answers that do not quote them may name their titles and headings all the same.
-    this.database.run(
-      `UPDATE messages SET answer = json_set(answer, '$.given', (SELECT json_group_array(json(value))
+    const sql = `UPDATE messages SET answer = json_set(answer, '$.given', (SELECT json_group_array(json(value))
          FROM json_each(answer, '$.given') WHERE json_extract(value, '$.documentId') NOT IN (SELECT value FROM json_each(?))))
-       WHERE ${citesOne('answer', ['given'])}`,
-      documentIds,
-      documentIds,
-    );
+       WHERE ${citesOne('answer', ['given'])}`;
+    this.database.run(sql, documentIds, documentIds);
     this.stores.runs.remove(runs);
     return { runs: runs.length, answers: answers.length, logLines: logLines.length };
   }

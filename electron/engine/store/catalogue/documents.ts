@@ -109,14 +109,10 @@ export class DocumentStore {
 
   /** How many of these documents are in each language, most first; those without text in none. */
   languagesOf(documentIds: readonly string[]): [language: string, documents: number][] {
-    return this.database
-      .all(
-        `SELECT ${languageOf} AS language, count(*) AS documents FROM documents d JOIN contents c ON c.content_id = d.content_id
+    const sql = `SELECT ${languageOf} AS language, count(*) AS documents FROM documents d JOIN contents c ON c.content_id = d.content_id
          WHERE d.document_id IN (SELECT value FROM json_each(?)) AND c.chunks > 0
-         GROUP BY 1 ORDER BY 2 DESC, 1`,
-        documentIds,
-      )
-      .map((row) => [text(row.language), Number(row.documents)]);
+         GROUP BY 1 ORDER BY 2 DESC, 1`;
+    return this.database.all(sql, documentIds).map((row) => [text(row.language), Number(row.documents)]);
   }
 
   putDocument(document: NewDocument, createdAt: string): void {
@@ -152,12 +148,8 @@ export class DocumentStore {
     const own = 'SELECT coalesce(file_title, title) FROM documents WHERE document_id = ?';
     const [ofFile = ''] = this.database.column(own, documentId);
     const isGiven = title !== '' && title !== ofFile;
-    this.database.run(
-      'UPDATE documents SET title = ?, file_title = ? WHERE document_id = ?',
-      isGiven ? title : ofFile,
-      isGiven ? ofFile : null,
-      documentId,
-    );
+    const sql = 'UPDATE documents SET title = ?, file_title = ? WHERE document_id = ?';
+    this.database.run(sql, isGiven ? title : ofFile, isGiven ? ofFile : null, documentId);
     return this.byId(documentId);
   }
 
@@ -188,11 +180,8 @@ export class DocumentStore {
 
   /** Takes a content from its documents, which are failed from now on. Part of a transaction. */
   giveUp(contentId: string, error: ErrorReport): void {
-    this.database.run(
-      "UPDATE documents SET state = 'failed', content_id = NULL, error = ? WHERE content_id = ?",
-      error,
-      contentId,
-    );
+    const sql = "UPDATE documents SET state = 'failed', content_id = NULL, error = ? WHERE content_id = ?";
+    this.database.run(sql, error, contentId);
   }
 
   pathsOf(documentIds: readonly string[]): string[] {
@@ -246,11 +235,9 @@ export class DocumentStore {
 
   /** Returns the visible chunks by id. A shared chunk speaks for the first document in the scope, by path. */
   chunks(chunkIds: readonly string[], scope: Scope = {}): Map<string, Chunk> {
-    const rows = this.database.all(
-      `SELECT k.*, c.checksum, c.mime FROM chunks k JOIN contents c ON c.content_id = k.content_id
-       WHERE k.chunk_id IN (SELECT value FROM json_each(?))`,
-      chunkIds,
-    );
+    const sql = `SELECT k.*, c.checksum, c.mime FROM chunks k JOIN contents c ON c.content_id = k.content_id
+       WHERE k.chunk_id IN (SELECT value FROM json_each(?))`;
+    const rows = this.database.all(sql, chunkIds);
     const owners = this.owners(
       rows.map((row) => text(row.content_id)),
       scope,
@@ -301,12 +288,10 @@ export class DocumentStore {
   }
 
   chunkPlaces(documentId: string): ChunkPlace[] {
+    const sql = `SELECT chunk_id AS id, position AS "index", start_char AS startChar, end_char AS endChar, pages, headings,
+           token_count AS tokenCount FROM chunks WHERE content_id = ? ORDER BY position`;
     return this.database
-      .all<ChunkPlace>(
-        `SELECT chunk_id AS id, position AS "index", start_char AS startChar, end_char AS endChar, pages, headings,
-           token_count AS tokenCount FROM chunks WHERE content_id = ? ORDER BY position`,
-        this.byId(documentId).contentId,
-      )
+      .all<ChunkPlace>(sql, this.byId(documentId).contentId)
       .map((row) => ({ ...row, pages: list<number>(row.pages), headings: list<string>(row.headings) }));
   }
 
@@ -335,11 +320,9 @@ export class DocumentStore {
   /** The headings of all documents that can be found, by path, at most `limit`. */
   headings(limit: number): DocumentHeading[] {
     const found: DocumentHeading[] = [];
-    const rows = this.database.all(
-      `SELECT d.document_id, c.headings FROM documents d JOIN contents c ON c.content_id = d.content_id
-       WHERE d.state = 'ready' AND c.headings <> '[]' ORDER BY d.path LIMIT ?`,
-      limit,
-    );
+    const sql = `SELECT d.document_id, c.headings FROM documents d JOIN contents c ON c.content_id = d.content_id
+       WHERE d.state = 'ready' AND c.headings <> '[]' ORDER BY d.path LIMIT ?`;
+    const rows = this.database.all(sql, limit);
     for (const row of rows) {
       const documentId = text(row.document_id);
       for (const heading of list<HeadingSpan>(row.headings)) found.push({ ...heading, documentId });
@@ -351,10 +334,9 @@ export class DocumentStore {
   source(documentId: string): DocumentSource {
     const document = this.byId(documentId);
     const contentId = document.contentId ?? '';
-    const content = this.database.get(
-      'SELECT c.pages, c.headings, c.blocks, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
-      contentId,
-    );
+    const sql =
+      'SELECT c.pages, c.headings, c.blocks, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?';
+    const content = this.database.get(sql, contentId);
     const chunks = this.database.all<DocumentSource['chunks'][number]>(
       `SELECT chunk_id AS id, start_char AS startChar, end_char AS endChar, pages FROM chunks
        WHERE content_id = ? ORDER BY position`,

@@ -43,13 +43,11 @@ export class IngestJobFiles {
 
   /** Returns the next waiting file. Suspects of a process's end come last: they hold up no other file. */
   next(jobId: string): NextFile | null {
-    return (
-      this.database.get<NextFile>(
-        `SELECT path, bytes, 0 AS deaths FROM ingest_files
+    const sql = `SELECT path, bytes, 0 AS deaths FROM ingest_files
          WHERE job_id = ? AND stage = 'waiting' AND path NOT IN (SELECT path FROM ingest_deaths)
-         ORDER BY position LIMIT 1`,
-        jobId,
-      ) ??
+         ORDER BY position LIMIT 1`;
+    return (
+      this.database.get<NextFile>(sql, jobId) ??
       this.database.get<NextFile>(
         `SELECT f.path, f.bytes, d.deaths FROM ingest_files f JOIN ingest_deaths d ON d.path = f.path
          WHERE f.job_id = ? AND f.stage = 'waiting' ORDER BY d.deaths, f.position LIMIT 1`,
@@ -60,61 +58,40 @@ export class IngestJobFiles {
   }
 
   waiting(jobId: string): readonly QueuedFile[] {
-    return this.database.all<QueuedFile>(
-      "SELECT path, bytes FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')",
-      jobId,
-    );
+    const sql = "SELECT path, bytes FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')";
+    return this.database.all<QueuedFile>(sql, jobId);
   }
 
   /** Paths of the files that the running job is at. */
   underWay(): ReadonlySet<string> {
-    return new Set(
-      this.database.column(
-        `SELECT path FROM ingest_files WHERE job_id IN (SELECT job_id FROM ingest_jobs WHERE state = 'running')
-           AND stage IN ('reading', 'embedding', 'writing')`,
-      ),
-    );
+    const sql = `SELECT path FROM ingest_files WHERE job_id IN (SELECT job_id FROM ingest_jobs WHERE state = 'running')
+           AND stage IN ('reading', 'embedding', 'writing')`;
+    return new Set(this.database.column(sql));
   }
 
   othersWait(jobId: string, paths: readonly string[]): boolean {
-    return this.database.has(
-      `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')
-         AND path NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
-      jobId,
-      paths,
-    );
+    const sql = `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')
+         AND path NOT IN (SELECT value FROM json_each(?)) LIMIT 1`;
+    return this.database.has(sql, jobId, paths);
   }
 
   /** A file waits again, behind all others of its job. */
   last(jobId: string, path: string): void {
-    this.database.run(
-      `UPDATE ingest_files SET stage = 'waiting',
-         position = (SELECT max(position) + 1 FROM ingest_files WHERE job_id = ?) WHERE job_id = ? AND path = ?`,
-      jobId,
-      jobId,
-      path,
-    );
+    const sql = `UPDATE ingest_files SET stage = 'waiting',
+         position = (SELECT max(position) + 1 FROM ingest_files WHERE job_id = ?) WHERE job_id = ? AND path = ?`;
+    this.database.run(sql, jobId, jobId, path);
   }
 
   setStages(jobId: string, paths: readonly string[], stage: IngestFileStage): void {
-    this.database.run(
-      'UPDATE ingest_files SET stage = ? WHERE job_id = ? AND path IN (SELECT value FROM json_each(?))',
-      stage,
-      jobId,
-      paths,
-    );
+    const sql = 'UPDATE ingest_files SET stage = ? WHERE job_id = ? AND path IN (SELECT value FROM json_each(?))';
+    this.database.run(sql, stage, jobId, paths);
   }
 
   finish(jobId: string, reports: readonly FileReport[]): void {
     this.database.transaction(() => {
       for (const report of reports) {
-        this.database.run(
-          'UPDATE ingest_files SET stage = ?, report = ? WHERE job_id = ? AND path = ?',
-          report.status === 'failed' ? 'failed' : 'done',
-          report,
-          jobId,
-          report.path,
-        );
+        const sql = 'UPDATE ingest_files SET stage = ?, report = ? WHERE job_id = ? AND path = ?';
+        this.database.run(sql, report.status === 'failed' ? 'failed' : 'done', report, jobId, report.path);
         this.deaths.over(report);
       }
     });
@@ -122,10 +99,9 @@ export class IngestJobFiles {
 
   /** Files that were on their way wait again: what they were on their way to has not happened. */
   putBack(jobId: string): void {
-    this.database.run(
-      "UPDATE ingest_files SET stage = 'waiting' WHERE job_id = ? AND stage IN ('reading', 'embedding', 'writing')",
-      jobId,
-    );
+    const sql =
+      "UPDATE ingest_files SET stage = 'waiting' WHERE job_id = ? AND stage IN ('reading', 'embedding', 'writing')";
+    this.database.run(sql, jobId);
   }
 
   forgetWaiting(jobId: string): void {
@@ -134,41 +110,27 @@ export class IngestJobFiles {
 
   /** Failed files wait again, all or these; returns how many. */
   retry(jobId: string, paths: readonly string[] | null): number {
-    return this.database.run(
-      `UPDATE ingest_files SET stage = 'waiting', report = NULL
-       WHERE job_id = ? AND stage = 'failed' AND (? IS NULL OR path IN (SELECT value FROM json_each(?)))`,
-      jobId,
-      paths && true,
-      paths ?? [],
-    );
+    const sql = `UPDATE ingest_files SET stage = 'waiting', report = NULL
+       WHERE job_id = ? AND stage = 'failed' AND (? IS NULL OR path IN (SELECT value FROM json_each(?)))`;
+    return this.database.run(sql, jobId, paths && true, paths ?? []);
   }
 
   first(jobId: string, path: string): void {
-    this.database.run(
-      `UPDATE ingest_files SET position = (SELECT min(position) FROM ingest_files WHERE job_id = ?) - 1
-       WHERE job_id = ? AND path = ?`,
-      jobId,
-      jobId,
-      path,
-    );
+    const sql = `UPDATE ingest_files SET position = (SELECT min(position) FROM ingest_files WHERE job_id = ?) - 1
+       WHERE job_id = ? AND path = ?`;
+    this.database.run(sql, jobId, jobId, path);
   }
 
   list(jobId: string, { stages, limit, offset }: FilesAsked): { total: number; files: IngestJobFile[] } {
     const where = 'WHERE job_id = ? AND (? IS NULL OR stage IN (SELECT value FROM json_each(?)))';
     const values = [jobId, stages && true, stages ?? []] as const;
+    const sql = `SELECT path, bytes, stage, report FROM ingest_files ${where} ORDER BY position, path LIMIT ? OFFSET ?`;
     return {
       total: this.database.number(`SELECT count(*) FROM ingest_files ${where}`, ...values),
-      files: this.database
-        .all<FileRow>(
-          `SELECT path, bytes, stage, report FROM ingest_files ${where} ORDER BY position, path LIMIT ? OFFSET ?`,
-          ...values,
-          limit,
-          offset,
-        )
-        .map(({ report, ...file }) => ({
-          ...file,
-          report: report === null ? null : (JSON.parse(report) as FileReport),
-        })),
+      files: this.database.all<FileRow>(sql, ...values, limit, offset).map(({ report, ...file }) => ({
+        ...file,
+        report: report === null ? null : (JSON.parse(report) as FileReport),
+      })),
     };
   }
 
@@ -180,13 +142,11 @@ export class IngestJobFiles {
 
   sums(jobId: string): FileSums {
     // An aggregate has a row of no files too.
-    return this.database.get<FileSums>(
-      `SELECT count(*) AS filesTotal, total(bytes) AS bytesTotal, total(stage = 'done') AS filesDone,
+    const sql = `SELECT count(*) AS filesTotal, total(bytes) AS bytesTotal, total(stage = 'done') AS filesDone,
          total(stage = 'failed') AS filesFailed, total(CASE WHEN stage IN ('done', 'failed') THEN bytes END) AS bytesDone,
          total(CASE WHEN stage = 'done' THEN json_extract(report, '$.chunks') END) AS chunks
-       FROM ingest_files WHERE job_id = ?`,
-      jobId,
-    ) as FileSums;
+       FROM ingest_files WHERE job_id = ?`;
+    return this.database.get<FileSums>(sql, jobId) as FileSums;
   }
 
   /** The process that had these jobs in hand has ended: counts what it was at, which waits again. Part of a transaction. */
@@ -207,11 +167,9 @@ class IngestDeaths {
 
   /** Counts the files in work when a process ended: only earlier suspects, if there are any. In a transaction. */
   count(jobIds: readonly string[]): void {
-    const inHand = this.database.all<Pick<NextFile, 'path' | 'deaths'>>(
-      `SELECT DISTINCT f.path, coalesce(d.deaths, 0) AS deaths FROM ingest_files f LEFT JOIN ingest_deaths d ON d.path = f.path
-       WHERE f.job_id IN (SELECT value FROM json_each(?)) AND f.stage IN ('reading', 'embedding')`,
-      jobIds,
-    );
+    const sql = `SELECT DISTINCT f.path, coalesce(d.deaths, 0) AS deaths FROM ingest_files f LEFT JOIN ingest_deaths d ON d.path = f.path
+       WHERE f.job_id IN (SELECT value FROM json_each(?)) AND f.stage IN ('reading', 'embedding')`;
+    const inHand = this.database.all<Pick<NextFile, 'path' | 'deaths'>>(sql, jobIds);
     const suspects = inHand.filter(({ deaths }) => deaths > 0);
     for (const { path, deaths } of suspects.length > 0 ? suspects : inHand) this.set(path, deaths + 1);
   }

@@ -53,12 +53,8 @@ export class IngestJobStore {
   addFiles(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[], over: PassedOver): void {
     this.database.transaction(() => {
       this.files.add(jobId, files, missing);
-      this.database.run(
-        'UPDATE ingest_jobs SET walked = 1, skipped = ?, links_outside = ? WHERE job_id = ?',
-        over.skipped,
-        over.outside,
-        jobId,
-      );
+      const sql = 'UPDATE ingest_jobs SET walked = 1, skipped = ?, links_outside = ? WHERE job_id = ?';
+      this.database.run(sql, over.skipped, over.outside, jobId);
     });
   }
 
@@ -83,21 +79,16 @@ export class IngestJobStore {
 
   /** In the order of their turns, then those that are over, the last one first. */
   list(): IngestJobSummary[] {
-    return this.database
-      .all(
-        `SELECT job_id FROM ingest_jobs
+    const sql = `SELECT job_id FROM ingest_jobs
          ORDER BY state IN ('done', 'cancelled'), CASE WHEN state IN ('done', 'cancelled') THEN NULL ELSE position END,
-           ended_at DESC, position DESC`,
-      )
-      .map((row) => this.summary(text(row.job_id)));
+           ended_at DESC, position DESC`;
+    return this.database.all(sql).map((row) => this.summary(text(row.job_id)));
   }
 
   /** Ids of the jobs in one of these states, in the order of their turns. */
   in(...states: readonly IngestJobState[]): string[] {
-    return this.database.column(
-      'SELECT job_id FROM ingest_jobs WHERE state IN (SELECT value FROM json_each(?)) ORDER BY position',
-      states,
-    );
+    const sql = 'SELECT job_id FROM ingest_jobs WHERE state IN (SELECT value FROM json_each(?)) ORDER BY position';
+    return this.database.column(sql, states);
   }
 
   state(jobId: string): IngestJobState {
@@ -110,24 +101,14 @@ export class IngestJobStore {
   }
 
   setState(jobId: string, state: IngestJobState, error: ErrorReport | null = null): void {
-    this.database.run(
-      'UPDATE ingest_jobs SET state = ?, error = ?, ended_at = ? WHERE job_id = ?',
-      state,
-      error,
-      over.includes(state) ? new Date().toISOString() : null,
-      jobId,
-    );
+    const sql = 'UPDATE ingest_jobs SET state = ?, error = ?, ended_at = ? WHERE job_id = ?';
+    this.database.run(sql, state, error, over.includes(state) ? new Date().toISOString() : null, jobId);
     if (over.includes(state)) this.prune();
   }
 
   count(jobId: string, { embedded, cached, ms }: JobCounts): void {
-    this.database.run(
-      'UPDATE ingest_jobs SET embedded = embedded + ?, cached = cached + ?, ms = ms + ? WHERE job_id = ?',
-      embedded,
-      cached,
-      ms,
-      jobId,
-    );
+    const sql = 'UPDATE ingest_jobs SET embedded = embedded + ?, cached = cached + ?, ms = ms + ? WHERE job_id = ?';
+    this.database.run(sql, embedded, cached, ms, jobId);
   }
 
   /** Whether any job has work left. */
@@ -137,10 +118,8 @@ export class IngestJobStore {
 
   first(jobId: string, path: string | null): void {
     this.database.transaction(() => {
-      this.database.run(
-        'UPDATE ingest_jobs SET position = (SELECT min(position) FROM ingest_jobs) - 1 WHERE job_id = ?',
-        jobId,
-      );
+      const sql = 'UPDATE ingest_jobs SET position = (SELECT min(position) FROM ingest_jobs) - 1 WHERE job_id = ?';
+      this.database.run(sql, jobId);
       if (path !== null) this.files.first(jobId, path);
     });
   }
@@ -165,12 +144,9 @@ export class IngestJobStore {
   }
 
   forget(jobIds: readonly string[] | null): number {
-    return this.database.run(
-      `DELETE FROM ingest_jobs WHERE state IN ('done', 'cancelled')
-       AND (? IS NULL OR job_id IN (SELECT value FROM json_each(?)))`,
-      jobIds && true,
-      jobIds ?? [],
-    );
+    const sql = `DELETE FROM ingest_jobs WHERE state IN ('done', 'cancelled')
+       AND (? IS NULL OR job_id IN (SELECT value FROM json_each(?)))`;
+    return this.database.run(sql, jobIds && true, jobIds ?? []);
   }
 
   remove(jobId: string): void {
@@ -178,12 +154,10 @@ export class IngestJobStore {
   }
 
   private prune(): void {
-    this.database.run(
-      `DELETE FROM ingest_jobs WHERE job_id IN (
+    const sql = `DELETE FROM ingest_jobs WHERE job_id IN (
          SELECT job_id FROM ingest_jobs WHERE state IN ('done', 'cancelled')
-         ORDER BY ended_at DESC, position DESC LIMIT -1 OFFSET ?)`,
-      endedJobsKept,
-    );
+         ORDER BY ended_at DESC, position DESC LIMIT -1 OFFSET ?)`;
+    this.database.run(sql, endedJobsKept);
   }
 
   private row(jobId: string): SqlRow {

@@ -33,12 +33,10 @@ export class MemoryStore {
 
   /** Exchanges in the scope that are not cut yet. `others`: of other conversations too. */
   pending(scope: RecallScope, others: boolean): PendingExchange[] {
+    const sql = `${pathOf} SELECT m.message_id, m.answer FROM messages m
+         WHERE m.remembered IS NULL AND ${inScope} ORDER BY m.rowid`;
     return this.database
-      .all(
-        `${pathOf} SELECT m.message_id, m.answer FROM messages m
-         WHERE m.remembered IS NULL AND ${inScope} ORDER BY m.rowid`,
-        ...values(scope, others),
-      )
+      .all(sql, ...values(scope, others))
       .map((row) => ({ messageId: text(row.message_id), answer: JSON.parse(text(row.answer)) as Answer }));
   }
 
@@ -46,11 +44,8 @@ export class MemoryStore {
   keep(messageId: string, checksum: string, chunks: readonly NewMemoryChunk[]): void {
     this.database.transaction(() => {
       this.database.run('DELETE FROM memory_chunks WHERE message_id = ?', messageId);
-      const kept = this.database.run(
-        'UPDATE messages SET remembered = ? WHERE message_id = ? AND remembered IS NULL',
-        chunks.length > 0,
-        messageId,
-      );
+      const sql = 'UPDATE messages SET remembered = ? WHERE message_id = ? AND remembered IS NULL';
+      const kept = this.database.run(sql, chunks.length > 0, messageId);
       for (const chunk of kept > 0 ? chunks : []) {
         const { searchable } = chunk;
         this.database.insert('memory_chunks', { ...chunkColumns(chunk), message_id: messageId, checksum, searchable });
@@ -60,13 +55,14 @@ export class MemoryStore {
 
   /** Chunks in the scope, those of the own conversation first, in order; each text once. */
   chunks(scope: RecallScope, others: boolean): RememberedChunk[] {
-    const rows = this.database.all(
-      `${pathOf} SELECT k.*, m.conversation_id, c.title, json_extract(m.answer, '$.createdAt') AS created_at,
+    const sql = `${pathOf} SELECT k.*, m.conversation_id, c.title, json_extract(m.answer, '$.createdAt') AS created_at,
          coalesce((SELECT depth FROM path WHERE id = m.message_id) < ?, 0) AS recent
        FROM memory_chunks k JOIN messages m ON m.message_id = k.message_id
        JOIN conversations c ON c.conversation_id = m.conversation_id
        WHERE ${inScope}
-       ORDER BY m.conversation_id = ? DESC, m.rowid, k.position`,
+       ORDER BY m.conversation_id = ? DESC, m.rowid, k.position`;
+    const rows = this.database.all(
+      sql,
       ...pathValues(scope),
       scope.recent,
       ...scopeValues(scope, others),

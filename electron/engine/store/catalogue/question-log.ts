@@ -15,13 +15,8 @@ export class QuestionLog {
   ) {}
 
   write({ given: _inConversation, ...entry }: QaLogEntry): void {
-    this.database.run(
-      'INSERT OR REPLACE INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)',
-      entry.messageId,
-      entry.requestId,
-      entry.createdAt,
-      entry,
-    );
+    const sql = 'INSERT OR REPLACE INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)';
+    this.database.run(sql, entry.messageId, entry.requestId, entry.createdAt, entry);
   }
 
   entries(): QaLogEntry[] {
@@ -50,9 +45,10 @@ export class QuestionLog {
 
   /** Answers of the log or of a conversation, each with what a person did with it. */
   withFeedback<A extends Answer>(answers: readonly A[]): A[] {
+    const sql = `SELECT a.value AS id, f.helpful, f.opened FROM json_each(?) a LEFT JOIN messages m ON m.message_id = a.value
+       JOIN answer_feedback f ON f.message_id = coalesce(m.origin, a.value)`;
     const rows = this.database.all(
-      `SELECT a.value AS id, f.helpful, f.opened FROM json_each(?) a LEFT JOIN messages m ON m.message_id = a.value
-       JOIN answer_feedback f ON f.message_id = coalesce(m.origin, a.value)`,
+      sql,
       answers.map(({ messageId }) => messageId),
     );
     const known = new Map(
@@ -86,21 +82,16 @@ export class QuestionLog {
 
   /** Ids of the lines about a conversation: also about what another exchange has taken the place of. */
   linesOf(conversationId: string): string[] {
-    return this.database.column(
-      `SELECT message_id FROM qa_figures WHERE conversation_id = ?
-       UNION SELECT coalesce(origin, message_id) FROM messages WHERE conversation_id = ?`,
-      conversationId,
-      conversationId,
-    );
+    const sql = `SELECT message_id FROM qa_figures WHERE conversation_id = ?
+       UNION SELECT coalesce(origin, message_id) FROM messages WHERE conversation_id = ?`;
+    return this.database.column(sql, conversationId, conversationId);
   }
 
   /** Removes those of these lines whose exchange is in no conversation any more. */
   dropGone(messageIds: readonly string[]): void {
-    this.database.run(
-      `DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?))
-         AND message_id NOT IN (SELECT coalesce(origin, message_id) FROM messages)`,
-      messageIds,
-    );
+    const sql = `DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?))
+         AND message_id NOT IN (SELECT coalesce(origin, message_id) FROM messages)`;
+    this.database.run(sql, messageIds);
   }
 
   /** Removes all lines, the named ones, or older ones (ISO 8601), and returns their number. Errors: `bad-request`. */
@@ -112,12 +103,10 @@ export class QuestionLog {
     const named = [all ?? false, messageIds ?? [], logMoment(olderThan)];
     return this.database.transaction(() => {
       // A branch's copy of an exchange has another id and the same run. A damaged line is deleted like any other.
-      const exchanges = this.database.all(
-        `WITH gone AS (SELECT message_id, ${runOf('entry')} AS run_id FROM qa_logs WHERE ${condition})
+      const sql = `WITH gone AS (SELECT message_id, ${runOf('entry')} AS run_id FROM qa_logs WHERE ${condition})
          SELECT message_id FROM messages WHERE message_id IN (SELECT message_id FROM gone)
-           OR ${runOf('answer')} IN (SELECT run_id FROM gone WHERE run_id IS NOT NULL)`,
-        ...named,
-      );
+           OR ${runOf('answer')} IN (SELECT run_id FROM gone WHERE run_id IS NOT NULL)`;
+      const exchanges = this.database.all(sql, ...named);
       this.memory.forget(
         exchanges.map((row) => String(row.message_id)),
         true,

@@ -99,12 +99,8 @@ export class ReviewTableStore {
 
   /** One cell, empty before its first search. */
   cell(tableId: string, { documentId, contentId }: StoredRow, columnId: string): TableCell {
-    const row = this.database.get(
-      'SELECT * FROM review_cells WHERE table_id = ? AND document_id = ? AND column_id = ?',
-      tableId,
-      documentId,
-      columnId,
-    );
+    const sql = 'SELECT * FROM review_cells WHERE table_id = ? AND document_id = ? AND column_id = ?';
+    const row = this.database.get(sql, tableId, documentId, columnId);
     return row ? cellOf(row, contentId) : { documentId, columnId, ...nothing, edited: null, outdated: false };
   }
 
@@ -127,38 +123,24 @@ export class ReviewTableStore {
   putCells(tableId: string, cells: readonly NewCell[]): void {
     this.database.transaction(() => {
       for (const { documentId, columnId, contentId, ...found } of cells) {
-        this.database.run(
-          `INSERT INTO review_cells (table_id, document_id, column_id, content_id, found) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET content_id = excluded.content_id, found = excluded.found`,
-          tableId,
-          documentId,
-          columnId,
-          contentId,
-          found,
-        );
+        const sql = `INSERT INTO review_cells (table_id, document_id, column_id, content_id, found) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET content_id = excluded.content_id, found = excluded.found`;
+        this.database.run(sql, tableId, documentId, columnId, contentId, found);
       }
     });
   }
 
   edit(tableId: string, { documentId }: StoredRow, columnId: string, edited: string | null): void {
-    this.database.run(
-      `INSERT INTO review_cells (table_id, document_id, column_id, edited) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET edited = excluded.edited`,
-      tableId,
-      documentId,
-      columnId,
-      edited,
-    );
+    const sql = `INSERT INTO review_cells (table_id, document_id, column_id, edited) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET edited = excluded.edited`;
+    this.database.run(sql, tableId, documentId, columnId, edited);
   }
 
   /** Found values of a column belong to another question: they go, and a person's values stay. */
   emptyColumn(tableId: string, columnId: string): void {
     this.database.transaction(() => {
-      this.database.run(
-        'DELETE FROM review_cells WHERE table_id = ? AND column_id = ? AND edited IS NULL',
-        tableId,
-        columnId,
-      );
+      const sql = 'DELETE FROM review_cells WHERE table_id = ? AND column_id = ? AND edited IS NULL';
+      this.database.run(sql, tableId, columnId);
       this.database.run(
         'UPDATE review_cells SET found = NULL, content_id = NULL WHERE table_id = ? AND column_id = ?',
         tableId,
@@ -169,10 +151,9 @@ export class ReviewTableStore {
 
   /** Cells that could not be looked for: the next filling tries them again. */
   forgetFailed(tableId: string): void {
-    this.database.run(
-      "UPDATE review_cells SET found = NULL, content_id = NULL WHERE table_id = ? AND found ->> '$.error' IS NOT NULL",
-      tableId,
-    );
+    const sql =
+      "UPDATE review_cells SET found = NULL, content_id = NULL WHERE table_id = ? AND found ->> '$.error' IS NOT NULL";
+    this.database.run(sql, tableId);
   }
 
   hasFindings(tableId: string): boolean {

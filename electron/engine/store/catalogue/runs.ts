@@ -30,15 +30,9 @@ export class RunStore {
     const packed = pack(run);
     const documentIds = [...new Set(Object.values(packed.chunks).map(({ documentId }) => documentId))];
     this.database.transaction(() => {
-      this.database.run(
-        'INSERT OR REPLACE INTO runs (run_id, created_at, prompt, stages_done, ms, data) VALUES (?, ?, ?, ?, ?, ?)',
-        run.runId,
-        run.createdAt,
-        run.prompt,
-        done.length,
-        ms,
-        compressed(JSON.stringify(packed)),
-      );
+      const sql =
+        'INSERT OR REPLACE INTO runs (run_id, created_at, prompt, stages_done, ms, data) VALUES (?, ?, ?, ?, ?, ?)';
+      this.database.run(sql, run.runId, run.createdAt, run.prompt, done.length, ms, compressed(JSON.stringify(packed)));
       this.database.run('DELETE FROM run_documents WHERE run_id = ?', run.runId);
       this.database.run(
         'INSERT INTO run_documents (document_id, run_id) SELECT value, ? FROM json_each(?)',
@@ -62,28 +56,22 @@ export class RunStore {
   }
 
   list(limit: number): RunSummary[] {
-    return this.database.all<RunSummary>(
-      `SELECT run_id AS runId, created_at AS createdAt, prompt, stages_done AS stagesDone, ms
-       FROM runs ORDER BY created_at DESC, rowid DESC LIMIT ?`,
-      limit,
-    );
+    const sql = `SELECT run_id AS runId, created_at AS createdAt, prompt, stages_done AS stagesDone, ms
+       FROM runs ORDER BY created_at DESC, rowid DESC LIMIT ?`;
+    return this.database.all<RunSummary>(sql, limit);
   }
 
   withDocuments(documentIds: readonly string[]): string[] {
-    return this.database.column(
-      'SELECT DISTINCT run_id FROM run_documents WHERE document_id IN (SELECT value FROM json_each(?))',
-      documentIds,
-    );
+    const sql = 'SELECT DISTINCT run_id FROM run_documents WHERE document_id IN (SELECT value FROM json_each(?))';
+    return this.database.column(sql, documentIds);
   }
 
   /** Ids of the runs from before a moment (ms since 1970) that no answer in a conversation came from. */
   outdated(before: number): string[] {
+    const sql = `SELECT run_id FROM runs WHERE created_at < ? AND run_id NOT IN
+           (SELECT ${runOf('answer')} FROM messages WHERE ${runOf('answer')} IS NOT NULL)`;
     return this.database
-      .column(
-        `SELECT run_id FROM runs WHERE created_at < ? AND run_id NOT IN
-           (SELECT ${runOf('answer')} FROM messages WHERE ${runOf('answer')} IS NOT NULL)`,
-        new Date(before).toISOString(),
-      )
+      .column(sql, new Date(before).toISOString())
       .filter((runId) => (this.#keptAt.get(runId) ?? 0) < before);
   }
 
@@ -188,9 +176,7 @@ export class EvaluationStore {
   }
 
   remove(evaluationIds: readonly string[]): number {
-    return this.database.run(
-      'DELETE FROM evaluations WHERE evaluation_id IN (SELECT value FROM json_each(?))',
-      evaluationIds,
-    );
+    const sql = 'DELETE FROM evaluations WHERE evaluation_id IN (SELECT value FROM json_each(?))';
+    return this.database.run(sql, evaluationIds);
   }
 }

@@ -99,13 +99,8 @@ export class SurveyStore {
 
   /** @param contentId the content; null for a text combined from several */
   keepReply(surveyId: string, asked: readonly string[], contentId: string | null, reply: SurveyReply): void {
-    this.database.run(
-      'INSERT OR REPLACE INTO survey_replies (key, survey_id, content_id, reply) VALUES (?, ?, ?, ?)',
-      keyOf(asked),
-      surveyId,
-      contentId,
-      reply,
-    );
+    const sql = 'INSERT OR REPLACE INTO survey_replies (key, survey_id, content_id, reply) VALUES (?, ?, ?, ?)';
+    this.database.run(sql, keyOf(asked), surveyId, contentId, reply);
   }
 
   /** Replies hold the words of what they read: they go with it, and so does whatever was put together from them. */

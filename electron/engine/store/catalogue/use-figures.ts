@@ -107,34 +107,28 @@ export class UseFigures {
   }
 
   private groups(range: Range): Group[] {
-    return this.database.all<Group>(
-      `SELECT date(q.created_at, 'localtime') AS day, q.outcome, q.band, q.model, count(*) AS questions,
+    const sql = `SELECT date(q.created_at, 'localtime') AS day, q.outcome, q.band, q.model, count(*) AS questions,
          ${sum('q.prompt_tokens')} AS promptTokens, ${sum('q.answer_tokens')} AS answerTokens,
          ${sum('q.model IS NOT NULL AND q.prompt_tokens IS NULL')} AS uncounted,
          ${sum('f.helpful = 1')} AS helpful, ${sum('f.helpful = 0')} AS notHelpful,
          ${sum('q.citations > 0')} AS citing, ${sum('f.opened > 0')} AS looked, ${sum('f.opened')} AS opened
        FROM qa_figures q LEFT JOIN answer_feedback f ON f.message_id = q.message_id WHERE ${inRange}
-       GROUP BY day, q.outcome, q.band, q.model ORDER BY day DESC, q.model`,
-      ...range,
-    );
+       GROUP BY day, q.outcome, q.band, q.model ORDER BY day DESC, q.model`;
+    return this.database.all<Group>(sql, ...range);
   }
 
   private sessions(range: Range): InsightsReport['sessions'] {
-    const row = this.database.get<InsightsReport['sessions']>(
-      `SELECT count(*) AS count, coalesce(max(n), 0) AS longest
-       FROM (SELECT count(*) AS n FROM qa_figures q WHERE ${inRange} GROUP BY q.conversation_id)`,
-      ...range,
-    );
+    const sql = `SELECT count(*) AS count, coalesce(max(n), 0) AS longest
+       FROM (SELECT count(*) AS n FROM qa_figures q WHERE ${inRange} GROUP BY q.conversation_id)`;
+    const row = this.database.get<InsightsReport['sessions']>(sql, ...range);
     return { count: row?.count ?? 0, longest: row?.longest ?? 0 };
   }
 
   private notices(range: Range): InsightsReport['notices'] {
-    return this.database.all<InsightsReport['notices'][number]>(
-      `SELECT value AS code, sum(n) AS count
+    const sql = `SELECT value AS code, sum(n) AS count
        FROM (SELECT q.notices, count(*) AS n FROM qa_figures q WHERE ${inRange} GROUP BY q.notices) g, json_each(g.notices)
-       WHERE value IS NOT NULL GROUP BY value ORDER BY count DESC, code`,
-      ...range,
-    );
+       WHERE value IS NOT NULL GROUP BY value ORDER BY count DESC, code`;
+    return this.database.all<InsightsReport['notices'][number]>(sql, ...range);
   }
 
   /** Null for a step that was in no answer. */
@@ -163,23 +157,19 @@ export class UseFigures {
   }
 
   private mark(messageId: string, column: 'helpful' | 'opened', value: boolean | number | null, again: string): void {
-    const marked = this.database.run(
-      `INSERT INTO answer_feedback (message_id, conversation_id, ${column})
+    const sql = `INSERT INTO answer_feedback (message_id, conversation_id, ${column})
        SELECT coalesce(m.origin, m.message_id), coalesce(o.conversation_id, m.conversation_id), ?
        FROM messages m LEFT JOIN messages o ON o.message_id = m.origin WHERE m.message_id = ?
-       ON CONFLICT (message_id) DO UPDATE SET ${column} = ${again}`,
-      value,
-      messageId,
-    );
+       ON CONFLICT (message_id) DO UPDATE SET ${column} = ${again}`;
+    const marked = this.database.run(sql, value, messageId);
     if (marked === 0) throw new VitrineError('conversation-not-found', { messageId });
   }
 
   /** Deletes every line of the log and all that was done with answers; says how much went. */
   delete(): Results['insights.delete'] {
     return this.database.transaction(() => {
-      const given = this.database.get<{ ratings: number; opened: number }>(
-        'SELECT count(helpful) AS ratings, coalesce(sum(opened), 0) AS opened FROM answer_feedback',
-      );
+      const sql = 'SELECT count(helpful) AS ratings, coalesce(sum(opened), 0) AS opened FROM answer_feedback';
+      const given = this.database.get<{ ratings: number; opened: number }>(sql);
       this.database.run('DELETE FROM answer_feedback');
       return { questions: this.log.delete({ all: true }), ratings: given?.ratings ?? 0, opened: given?.opened ?? 0 };
     });

@@ -172,11 +172,9 @@ export class PlaceFollower {
   }
 
   private keep(contents: readonly Followed[]): void {
-    this.own.run(
-      `INSERT OR REPLACE INTO followed_contents (content_id, mark, stored_path)
-         SELECT value ->> 'contentId', value ->> 'mark', value ->> 'storedPath' FROM json_each(?)`,
-      contents,
-    );
+    const sql = `INSERT OR REPLACE INTO followed_contents (content_id, mark, stored_path)
+         SELECT value ->> 'contentId', value ->> 'mark', value ->> 'storedPath' FROM json_each(?)`;
+    this.own.run(sql, contents);
   }
 
   private forget(contents: readonly Followed[]): void {
