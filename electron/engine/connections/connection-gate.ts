@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConnectionPurpose, NetworkConnection, NetworkReport } from '@shared/contract';
 import type { VitrineError } from '@shared/errors';
 
-/** Connections that the list holds; older ones are only counted. */
 const kept = 500;
 /** Many begin and end in the same moment: those who listen hear of them together, after so many ms. */
 const gatherMs = 200;
@@ -28,7 +27,6 @@ export class ConnectionLog {
     return this.isOffline();
   }
 
-  /** Notes a connection; `stop` ends it from outside. Returns its id. */
   begin(facts: Facts, stop: () => void): number {
     this.#last += 1;
     const id = this.#last;
@@ -46,7 +44,6 @@ export class ConnectionLog {
     return id;
   }
 
-  /** Notes how far a connection is; nothing for one that has ended. */
   note(id: number, news: Partial<Pick<NetworkConnection, 'state' | 'status' | 'received'>>): void {
     const connection = this.#list.get(id);
     if (news.state && news.state !== 'open') this.#open.delete(id);
@@ -86,7 +83,6 @@ export interface NetworkPolicy {
 
 export interface Call {
   readonly purpose: ConnectionPurpose;
-  /** The error of offline mode. */
   refusal(): VitrineError;
 }
 

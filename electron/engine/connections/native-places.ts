@@ -39,14 +39,12 @@ function nativeConnections(connections: ConnectionLog, purpose: 'index' | 'team'
 const awsEndpoint = 'https://s3.amazonaws.com';
 
 interface Stores {
-  /** Grows with every change of these. */
   readonly changes: number;
   storageFor(uri: string): ReturnType<GivenIndex['reach']>['storage'];
 }
 
 interface PlacePermissions {
   of(library: string | null): void;
-  /** Errors: `not-allowed`. */
   assertAllowed(use: 'indexPlace', uri: string): void;
 }
 
@@ -84,7 +82,6 @@ const patienceMs = 60_000;
 
 const callFor = (url: URL) => ({ purpose: 'team', refusal: () => refusal('team', url) }) as const;
 
-/** The requests of a place, within the gate. */
 export function teamFetch(policy: NetworkPolicy) {
   return (url: URL, init: RequestInit): Promise<Response> => connect(url, init, callFor(url), policy);
 }

@@ -81,7 +81,6 @@ export class ConfigFiles {
     private readonly permissions: Permissions,
   ) {}
 
-  /** The library's own limits, which need not be there. */
   get ownLimitsFile(): string {
     return this.ownFile(limitsName);
   }
@@ -163,7 +162,6 @@ export class ConfigFiles {
     return { limits, schema, agents, system };
   }
 
-  /** A library's own file of an agent, or of the schema of prompts, which need not be there. */
   overlayFile(name: OverlayName | TaskName): string {
     return ownPath(this.libraryFolder, 'config', placeOf(name));
   }
@@ -294,7 +292,6 @@ function differences(before: unknown, after: unknown, path = ''): string[] {
   return names.flatMap((name) => differences(before[name], after[name], path === '' ? name : `${path}.${name}`));
 }
 
-/** The next run's values beside the shipped ones. Errors: `limits-invalid`. */
 export async function limitsReport(config: ConfigFiles): Promise<LimitsReport> {
   const [values, defaults] = await Promise.all([config.limits(), config.shippedLimits()]);
   return { values, defaults, changed: differences(defaults, values), file: config.ownLimitsFile };
@@ -352,7 +349,6 @@ type Tree = Record<string, unknown>;
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges `over` into `base`, member by member; other values replace. Neither is changed. */
 function merged(base: unknown, over: unknown): unknown {
   if (!isTree(base) || !isTree(over)) return over;
   // Made from entries, not assigned: a member called `__proto__` stays a member, and is refused as an unknown one.

@@ -50,7 +50,6 @@ export class Permissions {
     }
   }
 
-  /** Adds to the open questions: the library's present targets, in force or not. */
   asks(source: () => readonly NamedUse[]): void {
     this.sources.push(source);
   }
@@ -87,7 +86,6 @@ export class Permissions {
     if (file !== null) rmSync(file, { force: true });
   }
 
-  /** Targets of the library that are not in force here. */
   waiting(): WaitingPermission[] {
     const named = [...this.sources.flatMap((source) => source()), ...this.met.values()];
     const each = new Map(named.map((one) => [JSON.stringify([one.use, one.value]), one]));

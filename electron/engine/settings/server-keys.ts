@@ -25,7 +25,6 @@ export class ServerKeys {
     return this.ofEnvironment(server, address) || (this.#held.get(nameOf(server, address))?.key ?? '');
   }
 
-  /** Null forgets it. */
   set(server: ServerId, address: string, key: string | null, kept: HeldKey['kept']): void {
     const name = nameOf(server, address);
     if (key === null) this.#held.delete(name);
@@ -97,7 +96,6 @@ export class StoreKeys {
     };
   }
 
-  /** Null forgets them. */
   set(uri: string, keys: StoreKeysGiven | null, kept: StoreKeyState['kept']): void {
     const bucket = bucketOf(uri);
     if (bucket === null) return;

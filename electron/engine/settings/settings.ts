@@ -164,7 +164,6 @@ export class SettingsStore {
     return (this.#chosen.servers ?? []).filter((one) => !allowed.includes(one) && isFree(one));
   }
 
-  /** The file's values that can be in force. */
   #named(): NamedUse[] {
     const single = guarded.flatMap((use) => {
       const value = this.#variable(use) === null ? this.#chosen[use] : null;

@@ -11,7 +11,6 @@ function storeOfIndexError(cause: unknown, { name }: { readonly name: string }):
   return new VitrineError('index-unavailable', { place: name, why: 'store' }, { cause });
 }
 
-/** An index that cannot be read, in the library folder (`uri` null) or in a store. */
 export function unreadableIndex(
   cause: unknown,
   place: { readonly name: string; readonly uri: string | null },
@@ -44,7 +43,6 @@ export function storeError(error: unknown, place: string): unknown {
   return error;
 }
 
-/** The failure of an index's place: its disk (`uri` null) or its store. */
 export function placeError(error: unknown, place: { readonly name: string; readonly uri: string | null }): unknown {
   return place.uri === null ? storeError(error, place.name) : storeOfIndexError(error, place);
 }
@@ -54,7 +52,6 @@ const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError ||
   (error instanceof VitrineError && ['library-damaged', 'schema-foreign'].includes(error.code));
 
-/** The result of `work` on the catalogue; at a damaged page, `otherwise`. Errors: all others of `work`. */
 export function readOr<T>(work: () => T, otherwise: (error: unknown) => T): T {
   try {
     return work();
@@ -88,7 +85,6 @@ export async function unlessIndexUnavailable(work: () => Promise<void>): Promise
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof VitrineError && ['offline', 'not-allowed', 'team-unreachable', 'team-refused'].includes(error.code);
 
-/** For work that can wait until another computer may be asked, or asked again. */
 export function unlessOffline(error: unknown): void {
   if (!isUnreachable(error)) throw error;
 }

@@ -26,13 +26,11 @@ const deskKeys = z.object({
   token: z.string(),
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
-  /** For owners. */
   owner: z.object({ adminUrl: z.string(), adminKey: z.string(), privateKey: z.string() }).optional(),
 });
 export type DeskKeys = Readonly<z.output<typeof deskKeys>>;
 
 const noKeys: DeskKeys = { token: '', accessKeyId: '', secretAccessKey: '' };
-/** For hosts without a store: until this process ends. */
 const remembered = new Map<string, DeskKeys>();
 
 const fileOf = (libraryFolder: string, isMade: boolean): string =>

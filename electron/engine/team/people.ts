@@ -30,7 +30,6 @@ export interface PlaceWriter extends PlaceRows {
   write(statements: readonly { sql: string; args: (string | null)[] }[]): Promise<Record<string, unknown>[][]>;
 }
 
-/** The owner's additional keys. */
 export type OwnerKeys = NonNullable<Invitation['owner']>;
 
 /** Through the connection gate. */
@@ -42,7 +41,6 @@ export type AdminFetch = (
 const signedPart = ({ memberId, name, role, publicKey, invitedAt, revokedAt }: UnsignedRow): Buffer =>
   Buffer.from(JSON.stringify([memberId, name, role, publicKey, invitedAt, revokedAt]));
 
-/** Whether the place's key has signed this row. */
 export function isSigned(row: MemberRow, placeKey: string): boolean {
   try {
     return verify(null, signedPart(row), createPublicKey(placeKey), Buffer.from(row.signature, 'base64'));
@@ -56,7 +54,6 @@ const withSignature = (row: UnsignedRow, privateKey: string): MemberRow => ({
   signature: sign(null, signedPart(row), createPrivateKey(privateKey)).toString('base64'),
 });
 
-/** Ed25519, as PEM. */
 export function newKeys(): { readonly publicKey: string; readonly privateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return {
@@ -152,7 +149,6 @@ export class MemberKeys {
     }
   }
 
-  /** The answer; null where the server has no such database. */
   private async ask(method: 'GET' | 'POST', what: 'config' | 'create', body?: object): Promise<string | null> {
     const url = new URL(`${this.owner.adminUrl.replace(/\/+$/u, '')}/v1/namespaces/${this.namespace}/${what}`);
     const { status, text } = await this.answered(url, {

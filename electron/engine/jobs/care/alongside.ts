@@ -100,7 +100,6 @@ export interface EmbedLaterParts extends AlongsideParts {
 
 /** Embeds waiting texts as soon as the model is here, one content at a time: an end loses no finished work. */
 export class EmbedLater extends Alongside<EmbedLaterParts> {
-  /** Checks for waiting texts and for the model. */
   soon(): void {
     const { library, turns } = this.parts;
     if (!this.mayStart) return;

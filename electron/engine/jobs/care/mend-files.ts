@@ -21,11 +21,9 @@ export interface Repairer {
   /** Whether a person has asked: otherwise stored files that no document knows stay where they are. */
   readonly isAsked: boolean;
   readonly signal: AbortSignal;
-  /** How far the look before and the one after it are. */
   onLooked?(done: number, total: number): void;
 }
 
-/** Reports a step: the act, the finding that it mends, and how many parts it concerned. */
 export type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
 
 /** The findings of a check, and the repairer; null: none, and each step only reports its plan. */

@@ -98,7 +98,6 @@ interface Tally {
   characters: number;
 }
 
-/** Counts of the sampled contents now, and after the rebuild. */
 interface Seen {
   readonly now: Tally;
   readonly then: Tally;

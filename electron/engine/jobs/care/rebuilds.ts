@@ -13,9 +13,7 @@ import type { ReindexProgress } from './reindex-job';
 export interface RebuildsParts {
   readonly library: Library;
   readonly activeModel: ActiveModel;
-  /** Embeds in the threads of an ingest, which waits. */
   readonly ingestModel: IngestModel;
-  /** Ingests and rebuilds, one after the other. */
   readonly turns: SerialQueue;
   readonly models: Pick<Models, 'entry' | 'isHere' | 'pull' | 'import'>;
   readonly pulls: SerialQueue;
@@ -108,7 +106,6 @@ export class Rebuilds {
     return this.begin(kept, requestId, this.shareBehind(kept));
   }
 
-  /** Goes on with what the end of a process has interrupted. */
   resumeInterrupted(): void {
     const kept = this.get();
     if (kept?.state === 'interrupted') this.begin(kept, 'rebuild', this.shareBehind(kept));
@@ -128,7 +125,6 @@ export class Rebuilds {
     return this.last;
   }
 
-  /** Stops the work and leaves the rest to the next start. */
   async close(): Promise<void> {
     if (this.current) await this.end(this.current, 'interrupted');
   }
@@ -330,7 +326,6 @@ export class WritingTimes {
     this.figures = new FiguresHere(library, 'writing-times');
   }
 
-  /** Time of a rebuild, into an index at this address; null: in the library folder. */
   rebuilt(uri: string | null, recuts: boolean, taken: WritingTime): void {
     this.remember(recuts ? 'recut' : 'kept', uri, taken);
   }

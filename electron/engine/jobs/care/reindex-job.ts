@@ -50,11 +50,9 @@ export async function reindex(
 }
 
 class Reindex {
-  /** Texts that the model saw. */
   embedded = 0;
   private seen = 0;
   private cached = 0;
-  /** Contents that another profile cuts again, by id. */
   private readonly recut = new Map<string, CutContent>();
   private readonly pending: PendingVectors;
 
@@ -181,7 +179,6 @@ class Reindex {
   }
 }
 
-/** Adds up parts of this many chunks and tells what share of them, 0–1, is reached. */
 function shares(chunks: number): (part: number) => number {
   const total = Math.max(1, chunks);
   let behind = 0;

@@ -18,7 +18,6 @@ import { reindex } from './reindex-job';
 
 /** For more rows than this, the repair rebuilds the index: one table instead of many small changes. */
 const rowsPatched = 2000;
-/** Kinds that only a new table mends. */
 const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing', 'profiles-mixed'];
 
 /**
@@ -55,10 +54,8 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   return { before: before.report, done, after: after.report, jobId, setAside };
 }
 
-/** The embedding model of the library, as far as a plan must know it. */
 export interface PlannedModel {
   readonly id: string;
-  /** Asked only where a text has no kept vector. */
   isHere(): Promise<boolean>;
 }
 

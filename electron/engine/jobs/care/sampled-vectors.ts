@@ -22,7 +22,6 @@ export async function checkWithVectors(
   }, signal);
 }
 
-/** Texts of a place whose vectors are made again; they are spread over all of them. */
 const textsInSample = 24;
 /** Vectors of one text by one model are nearer than this on any computer. */
 const leastAlike = 0.98;

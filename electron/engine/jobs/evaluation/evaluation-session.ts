@@ -75,7 +75,6 @@ export async function openSetLibrary(
   return sessionOver(parts, key, library, (documentId) => labels.get(documentId) ?? '');
 }
 
-/** A library of a set that is kept, by its key. */
 export async function openKeptLibrary(parts: Omit<SetLibraryParts, 'config'>, key: string): Promise<SessionLibrary> {
   return sessionOver(parts, key, await (await parts.keptSets()).openKept(key), (documentId) => documentId);
 }
@@ -99,7 +98,6 @@ function sessionOver(
   };
 }
 
-/** The user's own library, as it is: for a CSV set. Nothing is added to it. */
 export function ownLibrary({ library, activeModel }: Omit<SearchedLibrary, 'labelOf'>): SessionLibrary {
   return { key: null, library, activeModel, labelOf: (documentId) => documentId, close: async () => undefined };
 }

@@ -21,7 +21,6 @@ const pathOf = (id: string): string => `labelled/${id}`;
 
 export const libraryIdOf = (id: string): string => documentIdOf(pathOf(id));
 
-/** The set's own ids of documents, by the ids that they have in a library of the set. */
 export function labelsOf(documents: LabelledSet['documents']): ReadonlyMap<string, string> {
   return new Map(documents.map(({ id }) => [libraryIdOf(id), id]));
 }
@@ -96,10 +95,8 @@ const about = z.object({
   createdAt: z.string(),
 });
 
-/** Changes with the form of the index of the same documents. */
 const format = 2;
 const keyLength = 24;
-/** The folder of an index in the making. */
 const partEnding = '.part';
 /** Longer than any set takes to be embedded. */
 const abandonedMs = 7 * 24 * 3_600_000;
@@ -109,7 +106,6 @@ export interface SetIndexRequest {
   readonly documents: readonly LabelledDocument[];
   readonly entry: EmbeddingEntry;
   readonly limits: PipelineLimits;
-  /** A second cache of vectors: that of a set with the same documents. */
   readonly cache?: EmbeddingCache;
   readonly onDocument: (done: number) => void;
   readonly signal: AbortSignal;

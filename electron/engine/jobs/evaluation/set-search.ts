@@ -43,7 +43,6 @@ class RetrieverInMode extends Retriever {
   }
 }
 
-/** The config files with the limits of one configuration laid over them. */
 class ConfigOfConfiguration extends ConfigFiles {
   constructor(
     { options, permissions }: SearchParts,
@@ -61,7 +60,6 @@ class ConfigOfConfiguration extends ConfigFiles {
 const reranks = ({ rerank, mode }: EvaluatedConfiguration, { retrieval }: PipelineLimits): boolean =>
   rerank ?? (mode === 'hybrid' && retrieval.fusion === 'rrf_rerank');
 
-/** The cross-encoder in use, or, where none is, the first on this machine. */
 async function rerankerFor(
   { activeReranker }: SearchParts,
   { library }: SearchedLibrary,

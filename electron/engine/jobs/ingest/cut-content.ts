@@ -32,7 +32,6 @@ export const contentIdOf = (checksum: string, format: string): string =>
 const chunkIdOf = (contentId: string, profile: string, start: number, end: number): string =>
   sha256(`chunk\0${contentId}\0${profile}\0${start}\0${end}`).slice(0, 16);
 
-/** The title of a document: its own, otherwise its file's name. */
 export function titleOfFile(fileName: string, title: string | null | undefined): string {
   const name = safeDisplayName(fileName);
   return (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown';
@@ -133,7 +132,6 @@ function contentOf(source: ContentSource, profileName: string, spans: readonly P
   };
 }
 
-/** The text of a stored content, to be cut again. */
 export function textToRecut(
   { contentId, checksum, bytes, storedPath, indexTitle, profile: _before, ...read }: StoredContent,
   profile: string,
@@ -172,7 +170,6 @@ export interface FileToCut {
   readonly profile: string;
   /** Recognised text of its pages without text; absent if recognition was not used. */
   readonly recognised?: readonly RecognisedPage[];
-  /** Opens a PDF that wants one. */
   readonly password?: string | undefined;
   /** File that its long tables are kept in, typed; absent where they are not. */
   readonly tables?: string;

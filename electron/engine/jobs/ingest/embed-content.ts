@@ -35,7 +35,6 @@ export interface OpenedModel {
   recut(text: TextToCut, signal: AbortSignal): Promise<CutContent>;
 }
 
-/** Texts that a desk of a team place takes upon itself at once. */
 const textsPerClaim = 64;
 
 /** Returns vectors in order, and embeds only missing ones. Errors: `model-failed`, `cancelled`, those of the place. */
@@ -60,7 +59,6 @@ export async function embedTexts(
   return { vectors, embedded };
 }
 
-/** Free texts are embedded here, and the others are waited for. */
 async function embedClaimed(
   cache: VectorCache,
   claims: EmbeddingClaims,
@@ -136,7 +134,6 @@ async function embedHere(
 
 type VectorCache = Pick<EmbeddingCache, 'get' | 'put'> & { readonly claims?: EmbeddingClaims | null };
 
-/** Vectors are written this many at a time: one transaction each. */
 const vectorsPerWrite = 64;
 
 /** A cache of vectors that writes those of several small files together, until the end of the work. */
@@ -155,7 +152,6 @@ export class PendingVectors implements VectorCache {
     return vector ?? this.cache.get(model, text, dimension);
   }
 
-  /** Errors: `disk-full`, `library-read-only`. */
   put(model: string, entries: readonly KeptVector[]): void {
     if (model !== this.model) this.write();
     this.model = model;

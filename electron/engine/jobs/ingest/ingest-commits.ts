@@ -16,7 +16,6 @@ export interface IngestCommitsParts {
   readonly request: NewIngestJob;
   readonly vectors: PendingVectors;
   onVisible(): void;
-  /** A content is in the library, its bytes in their place. */
   onContent(cut: CutContent): void;
   onWritten(chunks: number, ms: number): void;
 }
@@ -34,7 +33,6 @@ const commitsPerCompaction = 16;
 
 /** The last step of a job's files: several at a time go into the index and become visible by one commit. */
 export class IngestCommits {
-  /** Whether the index was written to, and so wants compacting. */
   touched = false;
   private readonly waiting: EmbeddedFile[] = [];
   private lastCommit = performance.now();

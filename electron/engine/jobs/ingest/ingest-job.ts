@@ -44,7 +44,6 @@ export interface IngestJobParts {
   readonly passwords: ReadonlyMap<string, string>;
 }
 
-/** A file in the line from reading to the commit. */
 interface Underway {
   readonly file: PreparedFile;
   readonly embedding: ReturnType<typeof embedTexts> | null;
@@ -147,7 +146,6 @@ export class IngestJob {
     jobs.addFiles(jobId, files, [...missing, ...misnamed], found);
   }
 
-  /** Everything that waits, once through the line. */
   private async pass(): Promise<void> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
@@ -243,7 +241,6 @@ export class IngestJob {
     }));
   }
 
-  /** Cuts a file and begins to embed its texts, beside the reading of the next ones. */
   private async underway({ path }: QueuedFile, begun: BegunFile, signal: AbortSignal): Promise<Underway | null> {
     const file = await begun.rest.catch((error: unknown) => {
       // It waits again, behind the others.
@@ -262,7 +259,6 @@ export class IngestJob {
     return { file, embedding: this.embed(file, embedder, signal) };
   }
 
-  /** Begins to embed a file's texts, beside the reading of the next one. */
   private embed(
     { report: { path }, cut }: PreparedFile,
     embedder: IngestEmbedder,

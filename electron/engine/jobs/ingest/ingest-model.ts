@@ -15,7 +15,6 @@ export const textsPerCall = 8;
 const bytesAThread = 60e6;
 const bytesAWeight = 2;
 
-/** One a processor, as far as memory goes; at least one. */
 export const ingestThreadsFor = (processors: number, freeBytes: number, modelBytes: number): number =>
   threadsForMemory(processors, freeBytes, bytesAThread + bytesAWeight * modelBytes);
 
@@ -25,7 +24,6 @@ export interface IngestModelOptions {
   /** The built `ingest-worker.cjs`; null: the model embeds in this thread. */
   readonly workerFile: string | null;
   data(modelId: string): IngestThreadData;
-  /** Opens a model for this thread; the caller disposes it. Errors: those of the models room. */
   openEmbedder(modelId: string, how: { readonly signal: AbortSignal }): Promise<Embedder>;
   isHere(modelId: string): Promise<boolean>;
   modelBytes(modelId: string): Promise<number>;
@@ -72,7 +70,6 @@ export class IngestModel {
     }
   }
 
-  /** Whether it embeds and cuts in threads of its own: a server's model does not. */
   hasThreadsFor({ source }: EmbeddingEntry): boolean {
     return source.kind !== 'server' && this.options.workerFile !== null;
   }
@@ -206,7 +203,6 @@ export class IngestThreads extends ThreadPool<IngestThreadFunctions> {
   }
 }
 
-/** Start data of an ingest's thread: the place of the model that it opens at its first task. */
 export interface IngestThreadData {
   readonly modelId: string;
   /** How it counts tokens where it opens no model: that is a server's, or not on this computer. */

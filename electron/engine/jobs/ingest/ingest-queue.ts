@@ -43,7 +43,6 @@ class SingleRetry {
     return true;
   }
 
-  /** The work goes on: when it falls again, it has another try. */
   worked(): void {
     this.spent = false;
   }
@@ -202,7 +201,6 @@ export class IngestQueue {
     return jobs.summary(jobId);
   }
 
-  /** Stops the work and leaves the rest to the next start. */
   async close(): Promise<void> {
     this.closing = true;
     this.retryLater.end();
@@ -322,7 +320,6 @@ export class IngestQueue {
     if (current.again) throw current.trouble;
   }
 
-  /** An id that comes again takes the place of a job that is over. */
   private makeRoom(jobId: string): void {
     const { jobs } = this.parts.library;
     if (['running', 'waiting'].includes(jobs.state(jobId))) {

@@ -40,15 +40,12 @@ export class IngestTally {
   private chunksTotal = 0;
   private pages: { readonly done: number; readonly of: number } | null = null;
   private readonly kinds = new Map<string, Kind>();
-  /** Files being read or embedded, by path, in the order of their start. */
   private readonly underway = new Map<string, { readonly bytes: number; readonly isCut: boolean }>();
-  /** Characters that wait for their vectors, and those that have them. */
   private charactersCut = 0;
   private charactersDone = 0;
   private share = 0;
   private lastVector = { path: '', at: Number.NEGATIVE_INFINITY };
   private lastMove = this.started;
-  /** When how many characters were done, the oldest first. */
   private marks: { readonly at: number; readonly characters: number }[] = [];
   private tick: NodeJS.Timeout | null = null;
 
@@ -57,7 +54,6 @@ export class IngestTally {
     private readonly onProgress: (progress: IngestProgress) => void,
   ) {}
 
-  /** The catalogue's figures of the job, at its start or resumption, and the files still to read. */
   begin(job: IngestJobSummary, waiting: readonly QueuedFile[]): void {
     this.filesTotal = job.filesTotal;
     this.filesBefore = job.filesDone + job.filesFailed;
@@ -83,7 +79,6 @@ export class IngestTally {
     this.underway.delete(path);
   }
 
-  /** A file has been cut into these texts, which are to be embedded. */
   cut(path: string, texts: readonly string[]): void {
     const characters = texts.reduce((sum, { length }) => sum + length, 0);
     this.charactersCut += characters;
@@ -92,7 +87,6 @@ export class IngestTally {
     this.progress();
   }
 
-  /** Text has been recognised on so many of a file's pages. */
   recognised(path: string, done: number, of: number): void {
     this.lastMove = performance.now();
     this.pages = { done, of };
@@ -118,7 +112,6 @@ export class IngestTally {
     if (failed) this.filesFailed += 1;
   }
 
-  /** Figures of this stretch of work. */
   get counts(): JobCounts {
     return { embedded: this.embedded, cached: this.cached, ms: Math.round(performance.now() - this.started) };
   }
@@ -201,7 +194,6 @@ export class IngestTally {
   }
 }
 
-/** A file's report before its content is known. */
 export function outcome(path: string, status: FileReport['status'], documentId: string | null): FileReport {
   return { path, status, documentId, chunks: 0, pages: 0, error: null, warnings: [] };
 }

@@ -12,7 +12,6 @@ import type { IngestModel } from './ingest-model';
 import type { Recognition } from './recognise-file';
 
 export class JobOutcomes {
-  /** A job whose work is over, which the catalogue would not take down. */
   private owed: RunningJob | null = null;
 
   constructor(
@@ -45,7 +44,6 @@ export class JobOutcomes {
     if (this.owed?.jobId === jobId) this.owed = null;
   }
 
-  /** Writes down what became of a job, and tells who waits for it. */
   private write(over: RunningJob): void {
     const { jobs } = this.parts.library;
     const { jobId, job, trouble, wanted, stopper, modelWent } = over;
@@ -59,7 +57,6 @@ export class JobOutcomes {
     else this.back(jobId, wanted);
   }
 
-  /** The job is not over, and goes on from this state. */
   private back(jobId: string, state: IngestJobState): void {
     this.parts.library.jobs.setState(jobId, state);
     this.told(jobId);
@@ -151,7 +148,6 @@ interface Waiter {
   failed(error: unknown): void;
 }
 
-/** Those who wait for jobs of the queue, and the requests that the events of a job belong to. */
 export class JobWaiters {
   private readonly waiters = new Map<string, Waiter[]>();
   private readonly requestIds = new Map<string, string>();
@@ -161,7 +157,6 @@ export class JobWaiters {
     this.requestIds.set(jobId, requestId);
   }
 
-  /** The request that the job belongs to; without one, the job itself. */
   requestId(jobId: string): string {
     return this.requestIds.get(jobId) ?? jobId;
   }
@@ -200,7 +195,6 @@ export class JobWaiters {
   }
 }
 
-/** The running job's outcome at a requested end. */
 export type Wanted = Extract<IngestJobState, 'paused' | 'cancelled' | 'waiting' | 'interrupted'>;
 
 /** The job that the queue works on, or whose end it has yet to write down. */
@@ -235,7 +229,6 @@ export const stopped = new VitrineError('cancelled');
 export const mayPass = (error: unknown): boolean =>
   !['library-damaged', 'schema-foreign', 'disk-full'].includes(reportOf(error).code);
 
-/** Whether another process was writing when the catalogue was needed. */
 export const isHeld = (error: unknown): boolean => reportOf(error).code === 'library-locked';
 
 export function sameWork(one: NewIngestJob, other: NewIngestJob): boolean {
@@ -248,7 +241,6 @@ export interface IngestQueueParts {
   readonly library: Library;
   readonly model: IngestModel;
   readonly recognition: Recognition;
-  /** The search model that is recommended; null for none. */
   recommended(): EmbeddingEntry | null;
   readonly turns: SerialQueue;
   limits(): Promise<PipelineLimits>;

@@ -9,10 +9,8 @@ import { type CutContent, checksumOf, contentIdOf, documentIdOf, type FileToCut,
 import { outcome } from './ingest-tally';
 import type { JobBounds } from './job-bounds';
 
-/** A file that is read and cut: only embedding and committing are left. */
 export interface PreparedFile {
   readonly report: FileReport;
-  /** Absent where nothing of the document changes. */
   readonly document?: NewDocument;
   /** Absent where the content is in the library already, or on its way there before this file. */
   readonly cut?: CutContent;
@@ -39,7 +37,6 @@ export interface FilePreparation {
 /** The rest of the work on a file at its turn; others can have theirs at the same time. */
 export interface BegunFile {
   readonly rest: Promise<PreparedFile>;
-  /** Whether its content comes with a file before it. */
   readonly waits?: boolean;
 }
 
@@ -84,11 +81,9 @@ interface ReadFile {
   readonly modifiedAt: string;
   readonly checksum: string;
   readonly contentId: string;
-  /** Whether its document had other content until now. */
   readonly replaces: boolean;
 }
 
-/** A file whose content is in the library already, or comes with another file. */
 function shares(
   file: ReadFile,
   preparation: FilePreparation,
@@ -114,7 +109,6 @@ function shares(
   };
 }
 
-/** A file that brings its content: it is cut and staged. */
 async function brings(file: ReadFile, preparation: FilePreparation): Promise<PreparedFile> {
   const { library, limits, profile, collection, pending } = preparation;
   const { path, fileName, bytes, modifiedAt, checksum, contentId, replaces } = file;
@@ -274,7 +268,6 @@ export class FileFailures {
     return this.failed(path, error);
   }
 
-  /** A model has given a file its vectors. */
   embedded(): void {
     this.wasLate = false;
   }

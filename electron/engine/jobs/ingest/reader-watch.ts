@@ -4,11 +4,9 @@ import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 
 export interface ReadingBounds {
-  /** Processor time of its thread. */
   readonly ms: number;
   /** Processor time between two signs of progress. */
   readonly stillMs: number;
-  /** Growth of the process. */
   readonly bytes: number;
 }
 
@@ -51,11 +49,9 @@ interface Reading {
   readonly bounds: ReadingBounds;
   readonly clock: ThreadClock;
   readonly startBytes: number;
-  /** The clock at the start; null before its first report. */
   startMs: number | null;
   /** Processor time so far: as the clock tells it, and as it is estimated since. */
   spentMs: number;
-  /** The same at the last sign of progress. */
   progressMs: number;
   wallMs: number;
   over(passed: Passed, isBusy: boolean): void;
@@ -73,7 +69,6 @@ export class ReaderWatch {
   private lastLook = 0;
   private lastProcessMs = 0;
 
-  /** Watches a reading that begins now, until it ends or has passed a bound. */
   begin(bounds: ReadingBounds, clock: ThreadClock, over: Reading['over']): WatchedReading {
     const reading: Reading = {
       bounds,

@@ -42,7 +42,6 @@ export class RecognitionThreads extends ThreadPool<RecognitionThreadFunctions> {
   }
 }
 
-/** Null for what its file is refused for. */
 function troubleOf(error: unknown, ms: number): RecognisedPage['trouble'] | null {
   if (!(error instanceof VitrineError)) return null;
   if (error.code === 'reader-crashed') return unused('thread-ended');
@@ -85,7 +84,6 @@ export class Recognition {
     private readonly languages: () => readonly OcrLanguage[] | null,
   ) {}
 
-  /** Whether pictures are worth being looked for. */
   get isOn(): boolean {
     return this.workerFile !== null && this.languages() !== null;
   }

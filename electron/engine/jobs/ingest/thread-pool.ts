@@ -14,7 +14,6 @@ export interface PoolThreadFunctions {
 export interface PoolThreadTold {
   /** From now on the task's file is read. */
   begun(task: number, threadNumber: number | null): void;
-  /** The task makes progress. */
   goesOn(task: number): void;
 }
 
@@ -42,7 +41,6 @@ interface Task<F extends object> {
   readonly bounds: ReadingBounds | undefined;
   /** Whether no other file may be read beside it: the memory growth is then its own. */
   alone: boolean;
-  /** The outcome after the watch has ended its thread. */
   verdict: VitrineError | 'once more' | null;
 }
 
@@ -56,19 +54,16 @@ export interface ThreadPoolOptions {
 
 interface TaskOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Before those that wait. */
   readonly isFirst?: boolean;
   readonly bounds?: ReadingBounds;
 }
 
-/** Threads take at most half of the free memory. */
 const shareOfMemory = 0.5;
 /** Mebibytes for the objects of a thread. A sheet of a million rows takes 900. */
 const mostHeap = 1536;
 /** More would only wait for the one thread that writes. */
 const mostThreads = 8;
 
-/** One a processor, as far as memory goes; at least one. */
 export function threadsForMemory(processors: number, freeBytes: number, bytesAThread: number): number {
   const inMemory = Math.floor((freeBytes * shareOfMemory) / bytesAThread);
   return Math.max(1, Math.min(processors, inMemory, mostThreads));
@@ -155,7 +150,6 @@ export class ThreadPool<F extends object> {
     return work.finally(() => signal?.removeEventListener('abort', stop));
   }
 
-  /** Gives waiting tasks to threads with room, in the order of the line. */
   private spread(): void {
     if (this.idle) clearTimeout(this.idle);
     for (let at = 0; at < this.line.length; ) {
@@ -259,7 +253,6 @@ export class ThreadPool<F extends object> {
     this.endSoon(thread, task);
   }
 
-  /** Ends the thread if it still reads this file after its time to stop. */
   private endSoon(thread: Thread<F>, task: Task<F>): void {
     setTimeout(() => {
       if (thread.reading?.task === task) this.endReading(thread, crashed('stopped'));

@@ -176,7 +176,6 @@ export class ActiveModel {
     throw new VitrineError('index-mismatch', { why: 'dimension', model: id, dimension, indexed: manifest.dimension });
   }
 
-  /** Closes the model. The next `load` opens it again. */
   dispose(): Promise<void> {
     return this.kept.dispose();
   }

@@ -44,7 +44,6 @@ export class ActiveReranker {
     return this.firstHere();
   }
 
-  /** Id of the first cross-encoder on this machine, whatever is chosen, or null for none. */
   async firstHere(): Promise<string | null> {
     for (const { id, job } of this.catalogue.models) if (job === 'rerank' && (await this.models.isHere(id))) return id;
     return null;
@@ -72,7 +71,6 @@ export class ActiveReranker {
     };
   }
 
-  /** Closes the model. The next score opens it again. */
   dispose(): Promise<void> {
     return this.loaded.kept.dispose();
   }
@@ -124,7 +122,6 @@ export class ActiveNli {
     };
   }
 
-  /** Closes the model. The next pair opens it again. */
   dispose(): Promise<void> {
     return this.kept.dispose();
   }

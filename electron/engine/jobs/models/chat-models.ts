@@ -103,7 +103,6 @@ async function openAgents(
 export interface Waiting {
   /** `turn`: another request is being answered; `rate-limited`: the server asked to come back later. */
   readonly reason: 'turn' | 'rate-limited';
-  /** Time until the next try; null if unknown. */
   readonly seconds: number | null;
   /** Number of the try that is waited for, from 1. */
   readonly attempt: number;

@@ -36,7 +36,6 @@ interface ChatTime {
   readonly writeMs: number;
 }
 
-/** A chat model's times on this computer, in the middle of its last answers. */
 export interface ChatCost {
   readonly msPerPromptToken: number;
   readonly msPerAnswerToken: number;
@@ -45,7 +44,6 @@ export interface ChatCost {
 /** The first answer may have waited for the model to be loaded, others for a server that does much else. */
 const timesKept = 9;
 
-/** Times of chat models on this computer, for any caller. */
 export class ChatCosts {
   private readonly figures: FiguresHere<readonly ChatTime[]>;
 
@@ -99,7 +97,6 @@ export class ChatCosts {
 const middle = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** For a model that is not here, by another that is. */
 interface LikelyCost extends Pick<ModelCost, 'msPerText' | 'loadMs'> {
   readonly judgedBy: string;
 }
@@ -178,7 +175,6 @@ export class ModelCosts {
 }
 
 interface OpenedModel {
-  /** Most texts of a document that a rebuild gives it in one call. */
   readonly textsPerCall: number;
   run(texts: readonly string[], signal: AbortSignal): Promise<unknown>;
   dispose(): Promise<void>;
@@ -236,7 +232,6 @@ async function opened(models: Models, id: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Chunks of a document, on average: one call embeds one document. */
 function textsADocument({ documents }: Library): number {
   const counts = documents.counts();
   return Math.max(1, Math.round(counts.chunks / Math.max(1, counts.documents)));

@@ -89,7 +89,6 @@ function readOf({ library, activeModel }: Overlooked, document: StoredDocument):
   return { document, vector: sum.map((value) => value / length), begin: `${document.title}\n${begin}` };
 }
 
-/** The sentence that carries each of a topic's most typical documents. */
 function sentencesOf({ library }: Overlooked, documents: readonly StoredDocument[]): OverviewTopic['sentences'] {
   return documents.flatMap(({ documentId, title }) => {
     const { text, blocks } = library.documents.source(documentId);

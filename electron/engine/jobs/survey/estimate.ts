@@ -14,7 +14,6 @@ interface Estimating {
   readonly agents: { readonly reader: TaskAgent; readonly writer: TaskAgent };
   readonly limits: PipelineLimits;
   readonly model: ChatModel;
-  /** Null for a model that was never timed on this computer. */
   readonly cost: ChatCost | null;
   readonly signal: AbortSignal;
 }
@@ -96,7 +95,6 @@ function sizesOfParts({ library, asked, agents }: Estimating, document: StoredDo
     .map((chunks) => chunks.reduce((sum, { text }) => sum + room.taken(text), 0));
 }
 
-/** The same of one call, which the best passages fill where there are as many. */
 function sizesOfBest(
   { library, asked, agents }: Estimating,
   document: StoredDocument,
@@ -115,7 +113,6 @@ function sizesOfBest(
   ];
 }
 
-/** How many tokens of the model one of the search's tokens is, by some passages of some documents. */
 async function tokensPerToken(library: Library, documents: readonly StoredDocument[], model: ChatModel) {
   const counter = await model.tokenCounter();
   let own = 0;

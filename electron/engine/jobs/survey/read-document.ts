@@ -18,14 +18,12 @@ export interface SurveyReading {
   readonly survey: StoredSurvey;
   readonly agent: TaskAgent;
   readonly limits: PipelineLimits;
-  /** Opened when something is not kept. */
   model(): Promise<ChatModel>;
   readonly signal: AbortSignal;
 }
 
 interface Written {
   readonly text: string;
-  /** False where it was cut at its longest. */
   readonly complete: boolean;
   readonly tokens: SurveyReply['tokens'];
 }
@@ -113,7 +111,6 @@ export async function surveyDocument(
   return replies;
 }
 
-/** Everything that decides what a model says of a part of a content. */
 const keyOf = (
   { model, question }: StoredSurvey['asked'],
   { version, template, maxTokens, temperature, seed }: TaskAgent,
@@ -128,7 +125,6 @@ const keyOf = (
 const partOf = ({ reading }: StoredSurvey['asked'], chunks: readonly Chunk[]): string =>
   reading === 'best' ? 'best' : chunks.map(({ id }) => id).join();
 
-/** Stored notes on these passages, or on the best ones; null for none. */
 export const keptOf = (
   { surveys }: Library,
   asked: StoredSurvey['asked'],
@@ -159,7 +155,6 @@ async function passagesOf(reading: SurveyReading, { documentId }: StoredDocument
   return [first.toSorted((one, other) => one.index - other.index)];
 }
 
-/** All passages of a document, those of each call together. */
 export function wholeGroups({ documents }: Library, documentId: string, agent: TaskAgent, room: CallBudget): Chunk[][] {
   const ids = documents.chunkPlaces(documentId).map(({ id }) => id);
   const known = documents.chunks(ids, { documentIds: [documentId] });
@@ -173,7 +168,6 @@ export function wholeGroups({ documents }: Library, documentId: string, agent: T
 const packedPassages = (chunks: readonly Chunk[], agent: TaskAgent, room: CallBudget): Chunk[][] =>
   packedGroups(chunks, room.tokens, agent.maxItems, ({ text }) => room.taken(shown(text, agent)));
 
-/** In their order, as many in each group as there is room for, and one at least. */
 export function packedGroups<T>(items: readonly T[], tokens: number, most: number, sizeOf: (item: T) => number): T[][] {
   const groups: T[][] = [];
   let left = 0;

@@ -18,7 +18,6 @@ export interface SurveyParts {
   retriever(): Promise<Retriever>;
   /** Errors: those of a model that cannot be had. */
   openModel(name: string, requestId: string, signal: AbortSignal): Promise<ChatModel>;
-  /** Whether figures about use are kept. */
   keepsFigures(): boolean;
   emit(event: EngineEvent): void;
   log(what: string, facts: object): void;
@@ -43,7 +42,6 @@ interface AllRead {
 }
 
 const msBetweenEvents = 500;
-/** How long until a model that cannot be had is asked again, ms. */
 const msBetweenTries = 15_000;
 
 /** Asks a model the same of every document and combines its notes. Stores each note: a stopped survey continues. */
@@ -110,7 +108,6 @@ export class SurveyQueue {
     return this.get(surveyId);
   }
 
-  /** Goes on with one that is not over. Errors: `library-locked`, `survey-not-found`. */
   resume(surveyId: string, requestId = ''): void {
     const { library } = this.parts;
     library.assertWritable();
@@ -118,7 +115,6 @@ export class SurveyQueue {
     this.#run(surveyId, requestId);
   }
 
-  /** Until it is over, or its model cannot be had. */
   async over(surveyId: string, signal: AbortSignal): Promise<void> {
     const current = this.#current.get(surveyId);
     if (current) await raceTimeout(Promise.race([current.over, current.stalled]), 0, signal);
@@ -140,7 +136,6 @@ export class SurveyQueue {
     library.forGood(() => library.surveys.remove(surveyId));
   }
 
-  /** Goes on with what the end of a process has interrupted. */
   resumeInterrupted(): void {
     for (const { surveyId, state } of this.list()) if (state === 'interrupted') this.resume(surveyId);
   }
@@ -344,7 +339,6 @@ export class SurveyQueue {
 /** Errors of a model that may be had later without anybody doing something here. */
 const mayPass: ReadonlySet<string> = new Set(['model-unreachable', 'rate-limited', 'model-timeout', 'offline']);
 
-/** A request's question, with its implied parts. */
 export const askedBy = (
   { question, reading = 'best', scope, filters }: ParsedRequestOf<'survey.estimate'>,
   model: string,

@@ -19,7 +19,6 @@ import { queryLanguage } from '../../retrieval';
 import type { Library, StoredDocument, StoredSurvey, SurveyReply, SurveyStore } from '../../store';
 import { askForText, CallFailure, isSentenceBorneOut, packedGroups, roomOf } from './read-document';
 
-/** A place in a document that a sentence rests on. */
 export interface Source {
   readonly chunk: Chunk;
   readonly span: TextSpan;
@@ -134,7 +133,6 @@ async function replyTo(writing: SurveyWriting, notes: readonly Note[]): Promise<
   }
 }
 
-/** As many titles tell where a note is from. */
 const titlesNamed = 3;
 
 function aboutNote(sources: readonly Source[]): string {
@@ -220,7 +218,6 @@ function listed({ limits }: SurveyWriting, notes: readonly Note[]): WrittenSurve
 
 interface Read {
   readonly replies: readonly { readonly document: StoredDocument; readonly replies: readonly SurveyReply[] }[];
-  /** Documents that the model could not read. */
   readonly failed: number;
 }
 

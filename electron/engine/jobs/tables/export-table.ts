@@ -9,7 +9,6 @@ import { csvOf, type DecimalSign } from '../../text/table-rows';
 const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Tells spreadsheets that the file is UTF-8. */
 const byteOrderMark = '\ufeff';
-/** A spreadsheet's limit for one cell. */
 const mostCharacters = 32_000;
 
 /** Returns a table as a file in the current language: stated facts, then value, quote and page of each column. */

@@ -129,7 +129,6 @@ function statedIn(quote: string, value: TypedValue, column: TableColumn, documen
   return values.find((one) => isSame(one.value, value)) ?? null;
 }
 
-/** The quote in one of the passages, as a place in the document's text. */
 function locate(passages: readonly Chunk[], quote: string): Place | null {
   for (const { text, startChar } of passages) {
     const place = found(text, quote);

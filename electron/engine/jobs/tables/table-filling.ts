@@ -8,7 +8,6 @@ import type { Proposing } from './propose-value';
 
 export interface TableFillingParts {
   readonly library: Library;
-  /** The tools for asking a model for values. Errors: those of an unavailable model. */
   proposing(model: string, requestId: string, signal: AbortSignal): Promise<Proposing>;
   emit(event: EngineEvent): void;
   log(what: string, facts: object): void;
@@ -28,7 +27,6 @@ const quietMs = 1500;
 /** Until a filling was timed here: 200 contracts of some ten pages took 8 ms a cell. */
 const msACellAtFirst = 10;
 const paceKey = 'table-cell-ms';
-/** Of a cell for which a model was asked. */
 const proposalPaceKey = 'table-proposal-ms';
 
 /** Fills tables, one after the other. The catalogue knows the open cells: a stopped filling continues. */
@@ -36,7 +34,6 @@ export class TableFilling {
   readonly #current = new Map<string, Current>();
   readonly #turns = new SerialQueue();
   readonly #msLeft = new Map<string, number>();
-  /** Why a model could not be asked, by table. */
   readonly #errors = new Map<string, ErrorReport>();
   #follows: NodeJS.Timeout | null = null;
   #closed = false;
@@ -57,7 +54,6 @@ export class TableFilling {
     return { tableId, filling: this.stateOf(table), ...counts, msLeft, error, cells: [] };
   }
 
-  /** Cells of these rows that are up to date, and that there are. */
   counts(
     { tableId, columns, proposer }: StoredTable,
     rows: readonly StoredRow[],
@@ -106,7 +102,6 @@ export class TableFilling {
     this.#tell(tableId, requestId, []);
   }
 
-  /** Until the table is filled, or its filling ends otherwise. */
   async over(tableId: string, signal: AbortSignal): Promise<void> {
     const current = this.#current.get(tableId);
     if (current) await raceTimeout(current.over, 0, signal);
@@ -134,7 +129,6 @@ export class TableFilling {
     await current.over;
   }
 
-  /** Goes on with what the end of a process has interrupted. */
   resumeInterrupted(): void {
     for (const table of this.parts.library.tables.list()) {
       if (this.stateOf(table) === 'interrupted') this.fill(table.tableId);
@@ -287,7 +281,6 @@ export class TableFilling {
 
 type Extraction = typeof import('../../extraction');
 
-/** The values of one document, a column at a time; a failure belongs to its cell. */
 function* cellsOf(
   library: Library,
   documentId: string,

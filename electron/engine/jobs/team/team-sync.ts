@@ -8,7 +8,6 @@ export interface TeamSyncParts {
   readonly library: Library;
   readonly desk: Desk;
   doing(): string | null;
-  /** The place is there: what could not reach it goes on. */
   onReached(): void;
   emit(event: EngineEvent): void;
   log(what: string, facts: object): void;
@@ -30,7 +29,6 @@ export class TeamSync {
   readonly #open = new AbortController();
   #running: Promise<void> | null = null;
   #lookedAt = 0;
-  /** Whether the index has taken in what others have added since it was compacted. */
   #isGrown = false;
   #told = '';
   #shown = { at: 0, doing: '' };

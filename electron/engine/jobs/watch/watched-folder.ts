@@ -44,7 +44,6 @@ export function isUnplugged(now: FolderLook, before: Looks, identity: string | n
   return before.size > 0 && now.files.size === 0 && now.identity !== identity;
 }
 
-/** Files that are new or look different, in order of their paths. */
 export function changedFiles(now: Looks, before: Looks): string[] {
   return [...now]
     .filter(([path, look]) => !sameLook(look, before.get(path)))
@@ -80,9 +79,7 @@ export async function goneDocuments<T extends { readonly path: string }>(
 
 export interface KeptFolder
   extends Pick<WatchedFolder, 'folderId' | 'path' | 'collection' | 'polling' | 'addedAt' | 'lastScan'> {
-  /** Device and number of the folder at the last look. */
   readonly identity: string | null;
-  /** Documents that stay although their files are gone. */
   readonly stay: readonly string[];
 }
 
@@ -122,7 +119,6 @@ export class FolderWatch {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
   private again = false;
-  /** The system has reported a change, and no look has started since. */
   private isTold = false;
   private readonly ending = new AbortController();
 
@@ -310,7 +306,6 @@ export class FolderWatch {
     });
   }
 
-  /** Looks from time to time from now on. */
   private async leaveForGood(): Promise<void> {
     try {
       this.set({ ...this.kept, polling: true });

@@ -20,7 +20,6 @@ export interface WatchedFoldersParts {
   readonly ingests: IngestQueue;
   /** Folders that came with the library are not looked at before a person allows them. */
   readonly permissions: Permissions;
-  /** Whether text is recognised on pictures. */
   takesPictures(): boolean;
   emit(event: EngineEvent): void;
   readonly times?: WatchTimes;
@@ -143,7 +142,6 @@ export class WatchedFolders {
     return this.summaryOf(folder);
   }
 
-  /** Documents were deleted: they need not be offered any more. */
   onDeleted(): void {
     const changed = [...this.folders.values()].map((folder) => folder.forgetDeleted());
     if (changed.includes(true)) this.told();
@@ -202,7 +200,6 @@ export class WatchedFolders {
     };
   }
 
-  /** A removed folder is not stored again. */
   private keep(kept: KeptFolder): void {
     if (!this.folders.has(kept.folderId)) return;
     this.store();

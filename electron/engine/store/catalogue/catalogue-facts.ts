@@ -14,7 +14,6 @@ export type StoredFile = Pick<NewContent, 'contentId' | 'storedPath' | 'bytes' |
 const storedFiles = `SELECT content_id AS contentId, stored_path AS storedPath, bytes, checksum, format
   FROM contents WHERE stored_path <> ''`;
 
-/** The catalogue's requirements for index and stored files, and its own consistency. */
 export class CatalogueFacts {
   constructor(private readonly database: SqlDatabase) {}
 
@@ -85,7 +84,6 @@ export class CatalogueFacts {
     return this.database.column(sql, profile);
   }
 
-  /** Counted one by one, where what contents say of themselves is not to be believed. */
   countChunks(): number {
     return this.database.number('SELECT count(*) FROM chunks');
   }
@@ -98,7 +96,6 @@ export class CatalogueFacts {
     return this.database.column(sql, Math.max(1, Math.ceil(count / most)), most);
   }
 
-  /** Stored files by content, at most this many, spread evenly. */
   storedFiles(most = Number.POSITIVE_INFINITY): StoredFile[] {
     const files = this.database.all<StoredFile>(`${storedFiles} ORDER BY content_id`);
     const step = Math.max(1, Math.ceil(files.length / most));
@@ -128,7 +125,6 @@ export class DamageTolerantCatalogue {
 
   constructor(private readonly parts: Parts) {}
 
-  /** Tables that could not be read as a whole. */
   get tables(): readonly string[] {
     return [...this.#tables];
   }
@@ -176,7 +172,6 @@ export class DamageTolerantCatalogue {
     });
   }
 
-  /** The rows of a table; `otherwise` at a damaged page. */
   read<T>(table: string, work: (parts: Parts) => T, otherwise: T): T {
     return readOr(
       () => work(this.parts),

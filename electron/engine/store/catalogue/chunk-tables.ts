@@ -6,7 +6,6 @@ import { type ChunkWords, chunkColumns, type NewChunk, type NewContent } from '.
 type ChunkTable = 'chunks' | 'shadow_chunks';
 type TermTable = 'terms' | 'shadow_terms';
 
-/** Writes one chunk. Part of the caller's transaction. */
 export function addChunk(database: SqlDatabase, table: ChunkTable, contentId: string, chunk: NewChunk): void {
   const { pages, headings, lead, blocks } = chunk;
   database.insert(table, { ...chunkColumns(chunk), content_id: contentId, pages, headings, lead, blocks });
@@ -28,7 +27,6 @@ const addCount = (to: Map<string, number>, term: string, count: number): void =>
   to.set(term, (to.get(term) ?? 0) + count);
 };
 
-/** Adds to the counts of terms, or takes away from them; a term that occurs no more goes. Part of a transaction. */
 export function countTerms(
   database: SqlDatabase,
   table: TermTable,
@@ -132,7 +130,6 @@ export class ShadowChunks {
     this.database.run(sql, profile, cut);
   }
 
-  /** Removes chunks that were to take over and never did, and those that answered before. Part of a change. */
   clear(): void {
     this.begun = null;
     for (const table of tables) {

@@ -33,14 +33,12 @@ export class CollectionStore {
     throw new VitrineError('collection-not-found', { why: 'name', name });
   }
 
-  /** System prompts of these collections that have one, in this order. */
   systemPrompts(names: readonly string[]): { collection: string; text: string }[] {
     const sql = "SELECT name AS collection, system_prompt AS text FROM collections WHERE system_prompt <> ''";
     const all = this.database.all<{ collection: string; text: string }>(sql);
     return [...new Set(names)].flatMap((name) => all.find(({ collection }) => collection === name) ?? []);
   }
 
-  /** Puts a document into a collection besides those that it is in. Errors: `library-locked`. */
   put(documentId: string, collection: string): Promise<void> {
     return this.change(() => this.documents.putInto(documentId, collection));
   }

@@ -6,7 +6,6 @@ export interface KeptVector {
   readonly vector: Float32Array;
 }
 
-/** Of the length of a vector, squared: more than rounding adds to 1. */
 const mostSquared = 1.01;
 
 /** Whether a vector can be compared by: nothing but numbers, not only zeros, and no longer than models give them. */
@@ -96,7 +95,6 @@ export class EmbeddingCache {
   }
 }
 
-/** The text that was recognised on a page of a file: plain data that this room does not look into. */
 export interface KeptPage {
   readonly page: number;
 }
@@ -133,7 +131,6 @@ export class RecognitionStore {
     this.database.run('DELETE FROM recognised_pages WHERE checksum NOT IN (SELECT checksum FROM contents)');
   }
 
-  /** Drops the pages of files whose contents are no longer in the library. Part of the caller's transaction. */
   forget(checksums: readonly string[]): void {
     if (checksums.length === 0) return;
     const sql = `DELETE FROM recognised_pages WHERE checksum IN (SELECT value FROM json_each(?))

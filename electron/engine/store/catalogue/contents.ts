@@ -20,7 +20,6 @@ export interface Orphans {
   readonly contentIds: readonly string[];
   readonly storedPaths: readonly string[];
   readonly checksums: readonly string[];
-  /** Vectors of these contents that are no chunk's text any more. */
   readonly texts: readonly string[];
 }
 
@@ -56,7 +55,6 @@ export class ContentStore {
     return storedPath;
   }
 
-  /** Writes contents, chunks and term counts. Part of the caller's transaction. */
   add(contents: readonly NewContent[], createdAt: string): void {
     for (const content of contents) this.addContent(content, createdAt);
     // Once for all of them: they share most of their terms.
@@ -107,7 +105,6 @@ export class ContentStore {
     return removed.map((chunk) => chunk.searchable).filter((searchable) => !inUse.has(searchable));
   }
 
-  /** Returns what of the contents was embedded. Part of a transaction. */
   remove(contentIds: readonly string[]): { text: string; searchable: string }[] {
     const chunks = contentIds.flatMap((contentId) => this.chunkTexts(contentId));
     countTerms(this.database, 'terms', termCounts(chunks), -1);
@@ -119,13 +116,11 @@ export class ContentStore {
     return chunks.map((chunk) => ({ text: chunk.text, searchable: searchableText(chunk.title, chunk) }));
   }
 
-  /** Puts a content in the place of the one with its id, whose documents keep it. Part of a transaction. */
   replace(content: NewContent): void {
     this.remove([content.contentId]);
     this.add([content], new Date().toISOString());
   }
 
-  /** Document frequencies of terms, in chunks; a term that never occurs has none. */
   documentFrequencies(terms: readonly string[]): Map<string, number> {
     return new Map(
       this.database
@@ -151,7 +146,6 @@ export class ContentStore {
     return this.database.column(sql);
   }
 
-  /** Terms that begin with the same letter as this one and have from `least` to `most` letters. */
   termsLike(term: string, least: number, most: number): { term: string; chunks: number }[] {
     const first = [...term][0] ?? '';
     const sql = `SELECT term, chunks FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY term`;
@@ -166,12 +160,10 @@ export class ContentStore {
     return this.database.column('SELECT content_id FROM contents ORDER BY content_id');
   }
 
-  /** Contents that were cut without a model. */
   unembedded(): string[] {
     return this.database.column('SELECT content_id FROM contents WHERE unembedded = 1 ORDER BY content_id');
   }
 
-  /** These have chunks without vectors from now on. Part of a transaction. */
   waitForModel(contentIds: readonly string[]): void {
     if (contentIds.length === 0) return;
     const sql = 'UPDATE contents SET unembedded = 1 WHERE content_id IN (SELECT value FROM json_each(?))';

@@ -92,7 +92,6 @@ export class ConversationStore {
     return this.database.has('SELECT 1 FROM conversations WHERE conversation_id = ?', conversationId);
   }
 
-  /** Names conversations, pins them, or puts them into a folder. Errors: `conversation-not-found`. */
   change(conversationIds: readonly string[], change: ConversationChange): ConversationSummary[] {
     return this.database.transaction(() =>
       conversationIds.map((conversationId) => {
@@ -171,7 +170,6 @@ export class ConversationStore {
     throw new VitrineError('conversation-not-found', { conversationId, messageId: after });
   }
 
-  /** The first answer that came from a run; null where there is none. Branches hold it once more. */
   answerOf(runId: string): Answer | null {
     const sql = `SELECT answer FROM messages WHERE json_extract(answer, '$.runId') = ? ORDER BY rowid LIMIT 1`;
     const row = this.database.get(sql, runId);
@@ -205,7 +203,6 @@ export class ConversationStore {
     });
   }
 
-  /** Removes exchanges, and the conversations that are left without any. Part of a transaction. */
   removeExchanges(messageIds: readonly string[]): void {
     if (messageIds.length === 0) return;
     const among = 'conversation_id IN (SELECT value FROM json_each(?))';
@@ -270,7 +267,6 @@ const summaryOf = ({ branchOf, pinned, folder, ...row }: SummaryRow): Conversati
 
 const matchContext = 40;
 
-/** The first of the words in a text with the text around it, on one line; null for none. */
 function around(text: string, wanted: readonly string[]): string | null {
   const flat = text.normalize('NFC').replace(/\s+/gu, ' ');
   const at = Math.min(
@@ -297,7 +293,6 @@ const citesOne = (column: string, lists: readonly (keyof Answer)[] = ['citations
      WHERE json_extract(c.value, '$.documentId') IN (SELECT value FROM json_each(?)))`;
 };
 
-/** Other places with documents' text: kept runs, answers that cite them, and lines of the log. */
 export class TraceStore {
   constructor(
     private readonly database: SqlDatabase,

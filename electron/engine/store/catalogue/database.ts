@@ -31,7 +31,6 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 export class SqlDatabase {
   private readonly statements = new Map<string, SqlStatement>();
   private depth = 0;
-  /** The statements of a change that is only recorded, until now. */
   private recorded: RecordedStatement[] | null = null;
   /** The allowed schema of a replica; null for a file of this computer's own, which is checked as it is opened. */
   private known: KnownSchema | null = null;
@@ -165,7 +164,6 @@ export class SqlDatabase {
     return Number(row?.schema_version);
   }
 
-  /** Errors: `schema-foreign` if a replica has parts that are not Vitrine's. */
   assertKnown(): void {
     if (this.known === null) return;
     const { schemaCookie } = this;
@@ -175,7 +173,6 @@ export class SqlDatabase {
     this.cookie = schemaCookie;
   }
 
-  /** Statements that restore Vitrine's schema in a replica. */
   cleaning(): string[] {
     return this.known === null ? [] : cleaning(this.schemaParts(), this.known);
   }
@@ -218,12 +215,10 @@ export class SqlDatabase {
     return this.get(sql, ...values) !== undefined;
   }
 
-  /** The one number that is asked for; 0 where it is null. */
   number(sql: string, ...values: SqlValue[]): number {
     return Number(Object.values(this.get(sql, ...values) ?? {})[0] ?? 0);
   }
 
-  /** The one column that is asked for, as text. */
   column(sql: string, ...values: SqlValue[]): string[] {
     return this.all(sql, ...values).map((row) => text(Object.values(row)[0]));
   }
@@ -243,7 +238,6 @@ export class SqlDatabase {
     this.run(`INSERT INTO ${table} (${names}) VALUES (${places}) ${otherwise}`, ...Object.values(row));
   }
 
-  /** A statement that changes the schema; part of the caller's transaction. */
   execute(sql: string): void {
     // Temporary rows of this connection belong to no other.
     if (!/\btemp\b/iu.test(sql)) this.assertMayWrite();
@@ -269,7 +263,6 @@ export class SqlDatabase {
     }
   }
 
-  /** A replica is changed by its server alone. */
   private assertMayWrite(): void {
     if (this.isReplica && !this.recorded) throw new VitrineError('team-fixed');
   }
@@ -295,7 +288,6 @@ export class SqlDatabase {
     }
   }
 
-  /** All or nothing; a transaction within a transaction is part of the outer one. */
   transaction<T>(work: () => T): T {
     if (this.depth > 0) return work();
     this.assertMayWrite();

@@ -99,7 +99,6 @@ export class DocumentStore {
     return this.database.number('SELECT sum(chunks) FROM contents');
   }
 
-  /** In how many chunks the library has each language, most first, as far as documents tell. */
   languages(): [language: string, chunks: number][] {
     const sql = `SELECT ${languageOf} AS language, sum(c.chunks) AS chunks FROM contents c WHERE c.chunks > 0`;
     return this.database
@@ -107,7 +106,6 @@ export class DocumentStore {
       .map((row) => [text(row.language), Number(row.chunks)]);
   }
 
-  /** How many of these documents are in each language, most first; those without text in none. */
   languagesOf(documentIds: readonly string[]): [language: string, documents: number][] {
     const sql = `SELECT ${languageOf} AS language, count(*) AS documents FROM documents d JOIN contents c ON c.content_id = d.content_id
          WHERE d.document_id IN (SELECT value FROM json_each(?)) AND c.chunks > 0
@@ -163,7 +161,6 @@ export class DocumentStore {
     }));
   }
 
-  /** Each of those that are there, once. */
   known(documentIds: readonly string[]): string[] {
     const there = 'SELECT document_id FROM documents WHERE document_id IN (SELECT value FROM json_each(?))';
     return this.database.column(there, documentIds);
@@ -276,7 +273,6 @@ export class DocumentStore {
     return owners;
   }
 
-  /** Titles inside a scope, to say what it is about where nothing was found (R5). */
   titles(scope: Scope, limit: number): string[] {
     const inScope = documentCondition(scope);
     return this.database.column(
@@ -317,7 +313,6 @@ export class DocumentStore {
     return place ? this.chunk(text(place.id)) : null;
   }
 
-  /** The headings of all documents that can be found, by path, at most `limit`. */
   headings(limit: number): DocumentHeading[] {
     const found: DocumentHeading[] = [];
     const sql = `SELECT d.document_id, c.headings FROM documents d JOIN contents c ON c.content_id = d.content_id

@@ -62,7 +62,6 @@ export class IngestJobFiles {
     return this.database.all<QueuedFile>(sql, jobId);
   }
 
-  /** Paths of the files that the running job is at. */
   underWay(): ReadonlySet<string> {
     const sql = `SELECT path FROM ingest_files WHERE job_id IN (SELECT job_id FROM ingest_jobs WHERE state = 'running')
            AND stage IN ('reading', 'embedding', 'writing')`;
@@ -75,7 +74,6 @@ export class IngestJobFiles {
     return this.database.has(sql, jobId, paths);
   }
 
-  /** A file waits again, behind all others of its job. */
   last(jobId: string, path: string): void {
     const sql = `UPDATE ingest_files SET stage = 'waiting',
          position = (SELECT max(position) + 1 FROM ingest_files WHERE job_id = ?) WHERE job_id = ? AND path = ?`;
@@ -97,7 +95,6 @@ export class IngestJobFiles {
     });
   }
 
-  /** Files that were on their way wait again: what they were on their way to has not happened. */
   putBack(jobId: string): void {
     const sql =
       "UPDATE ingest_files SET stage = 'waiting' WHERE job_id = ? AND stage IN ('reading', 'embedding', 'writing')";
@@ -108,7 +105,6 @@ export class IngestJobFiles {
     this.database.run("DELETE FROM ingest_files WHERE job_id = ? AND stage = 'waiting'", jobId);
   }
 
-  /** Failed files wait again, all or these; returns how many. */
   retry(jobId: string, paths: readonly string[] | null): number {
     const sql = `UPDATE ingest_files SET stage = 'waiting', report = NULL
        WHERE job_id = ? AND stage = 'failed' AND (? IS NULL OR path IN (SELECT value FROM json_each(?)))`;
@@ -185,7 +181,6 @@ class IngestDeaths {
   }
 }
 
-/** Why a file is not read any more; null where it is. */
 export function setAside(deaths: number): ErrorReport | null {
   if (deaths < deathsAFile) return null;
   return new VitrineError('file-set-aside', { times: deaths }).report();

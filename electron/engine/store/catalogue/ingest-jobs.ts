@@ -11,7 +11,6 @@ export interface NewIngestJob {
   readonly paths: readonly string[];
   /** Empty: each document keeps its own. */
   readonly collection: string;
-  /** Id of the chunk profile (`profileId`). */
   readonly profile: string;
   /** Folders that every file must really lie in; null: no such bound. */
   readonly within?: readonly string[] | null;
@@ -22,7 +21,6 @@ interface PassedOver {
   readonly outside: readonly string[];
 }
 
-/** Figures of a job so far, over all its processes. */
 export type JobCounts = Pick<IngestReport['totals'], 'embedded' | 'cached' | 'ms'>;
 
 const endedJobsKept = 20;
@@ -77,7 +75,6 @@ export class IngestJobStore {
     };
   }
 
-  /** In the order of their turns, then those that are over, the last one first. */
   list(): IngestJobSummary[] {
     const sql = `SELECT job_id FROM ingest_jobs
          ORDER BY state IN ('done', 'cancelled'), CASE WHEN state IN ('done', 'cancelled') THEN NULL ELSE position END,
@@ -85,7 +82,6 @@ export class IngestJobStore {
     return this.database.all(sql).map((row) => this.summary(text(row.job_id)));
   }
 
-  /** Ids of the jobs in one of these states, in the order of their turns. */
   in(...states: readonly IngestJobState[]): string[] {
     const sql = 'SELECT job_id FROM ingest_jobs WHERE state IN (SELECT value FROM json_each(?)) ORDER BY position';
     return this.database.column(sql, states);
@@ -111,7 +107,6 @@ export class IngestJobStore {
     this.database.run(sql, embedded, cached, ms, jobId);
   }
 
-  /** Whether any job has work left. */
   get unfinished(): boolean {
     return this.in('waiting', 'running', 'paused', 'interrupted', 'stopped').length > 0;
   }
@@ -133,7 +128,6 @@ export class IngestJobStore {
     return reportOf(this.row(jobId), this.files.reports(jobId));
   }
 
-  /** Jobs that the end of the last process left running or waiting. Returns how many. */
   interrupt(): number {
     return this.database.transaction(() => {
       const jobs = this.in('running', 'waiting');

@@ -9,7 +9,6 @@ export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blo
   readonly searchable: string;
 };
 
-/** A chunk of an earlier exchange that a question may recall. */
 export interface RememberedChunk {
   readonly chunk: Chunk;
   readonly searchable: string;
@@ -31,7 +30,6 @@ export class MemoryStore {
     private readonly embeddings: EmbeddingCache,
   ) {}
 
-  /** Exchanges in the scope that are not cut yet. `others`: of other conversations too. */
   pending(scope: RecallScope, others: boolean): PendingExchange[] {
     const sql = `${pathOf} SELECT m.message_id, m.answer FROM messages m
          WHERE m.remembered IS NULL AND ${inScope} ORDER BY m.rowid`;
@@ -40,7 +38,6 @@ export class MemoryStore {
       .map((row) => ({ messageId: text(row.message_id), answer: JSON.parse(text(row.answer)) as Answer }));
   }
 
-  /** Keeps an exchange's chunks; without any it is passed over from now on. */
   keep(messageId: string, checksum: string, chunks: readonly NewMemoryChunk[]): void {
     this.database.transaction(() => {
       this.database.run('DELETE FROM memory_chunks WHERE message_id = ?', messageId);

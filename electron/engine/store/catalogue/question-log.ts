@@ -43,7 +43,6 @@ export class QuestionLog {
     return { entries: this.withFeedback(entries), damaged, more: false };
   }
 
-  /** Answers of the log or of a conversation, each with what a person did with it. */
   withFeedback<A extends Answer>(answers: readonly A[]): A[] {
     const sql = `SELECT a.value AS id, f.helpful, f.opened FROM json_each(?) a LEFT JOIN messages m ON m.message_id = a.value
        JOIN answer_feedback f ON f.message_id = coalesce(m.origin, a.value)`;
@@ -87,7 +86,6 @@ export class QuestionLog {
     return this.database.column(sql, conversationId, conversationId);
   }
 
-  /** Removes those of these lines whose exchange is in no conversation any more. */
   dropGone(messageIds: readonly string[]): void {
     const sql = `DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?))
          AND message_id NOT IN (SELECT coalesce(origin, message_id) FROM messages)`;
@@ -129,7 +127,6 @@ type Chosen = Pick<
   'since' | 'before' | 'outcome' | 'band' | 'model' | 'notice' | 'helpful'
 >;
 
-/** Lines by their day and their figures; a damaged line has a day only. */
 function conditionOf({ since, before, outcome, band, model, notice, helpful }: Chosen) {
   const wanted: readonly (readonly [sql: string, value: string | boolean | null | undefined])[] = [
     ['l.created_at >= ?', since && logMoment(since)],

@@ -22,7 +22,6 @@ export interface NewContent extends DocumentFacts {
   readonly mime: string;
   readonly bytes: number;
   readonly storedPath: string;
-  /** Title that the chunks were indexed and embedded under. */
   readonly indexTitle: string;
   readonly pages: readonly PageSpan[];
   readonly headings: readonly HeadingSpan[];
@@ -46,7 +45,6 @@ export interface NewDocument
   /** That it is put into, beside those that it is in; empty for none. */
   readonly collection: string;
   readonly contentId: string | null;
-  /** Absent where no file tells it. */
   readonly modifiedAt?: string | undefined;
 }
 
@@ -58,7 +56,6 @@ export interface Scope {
   readonly filters?: SearchFilters | undefined;
 }
 
-/** Rows of the index that a search may find, by one of its columns. */
 export interface RowScope {
   readonly column: 'content_id' | 'chunk_id';
   readonly values: readonly string[];

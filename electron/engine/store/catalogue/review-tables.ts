@@ -42,7 +42,6 @@ export interface NewCell extends CellFinding {
 const nothing: CellFinding = { items: [], reason: null, error: null };
 const parsed = <T>(value: unknown): T | null => (typeof value === 'string' ? (JSON.parse(value) as T) : null);
 
-/** Review tables of a library. They are this desk's own, as conversations are. */
 export class ReviewTableStore {
   constructor(
     private readonly database: SqlDatabase,
@@ -97,7 +96,6 @@ export class ReviewTableStore {
       .map((row) => cellOf(row, contents.get(text(row.document_id)) ?? ''));
   }
 
-  /** One cell, empty before its first search. */
   cell(tableId: string, { documentId, contentId }: StoredRow, columnId: string): TableCell {
     const sql = 'SELECT * FROM review_cells WHERE table_id = ? AND document_id = ? AND column_id = ?';
     const row = this.database.get(sql, tableId, documentId, columnId);
@@ -149,7 +147,6 @@ export class ReviewTableStore {
     });
   }
 
-  /** Cells that could not be looked for: the next filling tries them again. */
   forgetFailed(tableId: string): void {
     const sql =
       "UPDATE review_cells SET found = NULL, content_id = NULL WHERE table_id = ? AND found ->> '$.error' IS NOT NULL";
@@ -164,12 +161,10 @@ export class ReviewTableStore {
     this.database.run('DELETE FROM review_cells WHERE table_id = ? AND column_id = ?', tableId, columnId);
   }
 
-  /** The cells of deleted documents go with them. */
   forget(documentIds: readonly string[]): void {
     this.database.run('DELETE FROM review_cells WHERE document_id IN (SELECT value FROM json_each(?))', documentIds);
   }
 
-  /** The same of documents that other members of a team place have deleted. */
   forgetUnknown(): void {
     const mentioned = this.database.column('SELECT DISTINCT document_id FROM review_cells');
     const known = new Set(this.documents.known(mentioned));

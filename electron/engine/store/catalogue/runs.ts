@@ -11,7 +11,6 @@ import { runOf } from './question-log';
 type ThinSnapshot = Omit<SuperPrompt, 'base_context_chunks'> & { readonly chunkIds: readonly string[] };
 type StoredRun = Omit<Run, 'snapshots'> & {
   readonly chunks: Readonly<Record<string, Chunk>>;
-  /** Each in the form that `beside` gives it next to the one before. */
   readonly snapshots: Readonly<Record<string, Record<string, unknown>>>;
 };
 
@@ -129,7 +128,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Means an unchanged value of the previous state; no field of a SuperPrompt holds such an object. */
 const asBefore = { $asBefore: true } as const;
-/** Fields that stages add entries to; each entry is compared alone. */
 const grown: ReadonlySet<string> = new Set(['extras', 'views_by_stage']);
 
 /** Leaves out what a state shares with the one before: scores and views of earlier stages are most of the bytes. */
@@ -152,7 +150,6 @@ function whole(before: Fields, kept: Fields, depth = 0): Record<string, unknown>
   return Object.fromEntries(entries);
 }
 
-/** Results of evaluations, question by question, compressed; their summaries beside them. */
 export class EvaluationStore {
   constructor(private readonly database: SqlDatabase) {}
 

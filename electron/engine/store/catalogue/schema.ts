@@ -11,7 +11,6 @@ export interface SchemaPart {
 /** Reading this list runs none of its parts. */
 export const schemaSql = 'SELECT type, name, sql FROM sqlite_master';
 
-/** Tables that SQLite and libSQL make for themselves, in their own words. */
 const ofTheDriver = [
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
   'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
@@ -47,7 +46,6 @@ export function foreignParts(parts: readonly SchemaPart[], schema: KnownSchema):
 
 const isKnown = (sql: string, schema: KnownSchema): boolean => schema.has(plain(sql)) || ofTheDriver.includes(sql);
 
-/** Quoted parts, or comments and white space. */
 const pieces = /('(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\])|(?:--[^\n]*|\/\*[\s\S]*?\*\/|\s)+/gu;
 
 /** A definition without comments, and as it was before a reindex renamed its tables (chunk-tables.ts). */

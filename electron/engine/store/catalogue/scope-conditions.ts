@@ -27,7 +27,6 @@ const joined = (parts: readonly SqlCondition[], by: 'AND' | 'OR'): SqlCondition 
 
 const whole = (condition: SqlCondition | null): SqlCondition[] => (condition ? [condition] : []);
 
-/** A scope's conditions on documents `d` and their contents `c`; null for none. */
 export function documentCondition({ collection, documentIds, scope, filters }: Scope): SqlCondition | null {
   return joined(
     [
@@ -75,7 +74,6 @@ const dayLength = 'YYYY-MM-DD'.length;
 const endOf = (moment: string): string =>
   new Date(moment.length === dayLength ? `${moment}T23:59:59.999Z` : moment).toISOString();
 
-/** A scope's conditions on single chunks `k`; null for none. */
 export function chunkCondition({ filters = {} }: Scope): SqlCondition | null {
   const { chapters, hasCode, hasEquations, languages, pageFrom, pageTo } = filters;
   const flag = (column: string, value: boolean): SqlCondition => ({ sql: `${column} = ?`, values: [value] });

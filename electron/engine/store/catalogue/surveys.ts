@@ -18,7 +18,6 @@ export interface StoredSurvey {
   readonly surveyId: string;
   readonly createdAt: string;
   readonly asked: Asked;
-  /** The conversation of the answer; it may not exist yet. */
   readonly conversationId: string;
   readonly state: SurveyState;
   readonly progress: Progress;
@@ -27,7 +26,6 @@ export interface StoredSurvey {
   readonly answer: ExchangePlace | null;
 }
 
-/** A model's text of one call, with the sentences that their passages support. */
 export interface SurveyReply {
   readonly sentences: readonly {
     readonly text: string;
@@ -80,12 +78,10 @@ export class SurveyStore {
     this.database.run(sql, state, error, progress, surveyId);
   }
 
-  /** @param messageId of the answer */
   setAnswered(surveyId: string, messageId: string): void {
     this.database.run("UPDATE surveys SET state = 'done', message_id = ? WHERE survey_id = ?", messageId, surveyId);
   }
 
-  /** With what the model said in it. Errors: `survey-not-found`. */
   remove(surveyId: string): void {
     this.get(surveyId);
     this.database.run('DELETE FROM surveys WHERE survey_id = ?', surveyId);

@@ -34,7 +34,6 @@ const never = '~';
 
 const sum = (what: string): string => `coalesce(sum(${what}), 0)`;
 
-/** Sums of the answers of one day, outcome, band and model. */
 interface Group extends Pick<ModelUse, 'promptTokens' | 'answerTokens' | 'uncounted' | 'helpful' | 'notHelpful'> {
   readonly day: string;
   readonly outcome: Outcome;
@@ -65,7 +64,6 @@ function grouped<T>(groups: readonly Group[], keyOf: (group: Group) => T): (read
   return [...found];
 }
 
-/** Figures about use: over the lines of the log, and what a person did with their answers. */
 export class UseFigures {
   constructor(
     private readonly database: SqlDatabase,
@@ -131,7 +129,6 @@ export class UseFigures {
     return this.database.all<InsightsReport['notices'][number]>(sql, ...range);
   }
 
-  /** Null for a step that was in no answer. */
   private times(column: string, range: Range): StepTimes | null {
     const timed = `FROM qa_figures q WHERE q.${column} IS NOT NULL AND ${inRange}`;
     const count = this.database.number(`SELECT count(*) ${timed}`, ...range);
@@ -151,7 +148,6 @@ export class UseFigures {
     this.mark(messageId, 'helpful', helpful, 'excluded.helpful');
   }
 
-  /** Errors: `conversation-not-found`. */
   citationOpened(messageId: string): void {
     this.mark(messageId, 'opened', 1, 'opened + 1');
   }

@@ -8,7 +8,6 @@ export interface Addition {
   readonly content?: NewContent;
 }
 
-/** The rest of a commit's work, and its failures. */
 export interface Committed extends Orphans {
   /** Documents of an expected content that another member has deleted. */
   readonly without: readonly string[];
@@ -20,7 +19,6 @@ export interface CommitParts {
   readonly texts?: readonly string[];
   /** The other changes of the catalogue; run again if another member was faster. */
   work?(): void;
-  /** The changes of this desk's own catalogue. */
   along?(committed: Committed): void;
 }
 

@@ -43,20 +43,17 @@ export type BackedUpFile = BackupManifest['files'][number];
 
 export interface BackupRequest {
   readonly path: string;
-  /** Whether a file that is there may be written over. */
   readonly replace: boolean;
   readonly signal: AbortSignal;
   onProgress(progress: CareProgress): void;
 }
 
 interface Packed {
-  /** Its present path, and its place in the library. */
   readonly file: string;
   readonly path: string;
   readonly bytes: number;
   /** Formats that are zip files or compressed themselves are packed as they are. */
   readonly compress: boolean;
-  /** The catalogue's entry; null for none. */
   readonly checksum: string | null;
 }
 

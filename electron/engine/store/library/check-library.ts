@@ -14,7 +14,6 @@ const examplesShown = 20;
 const filesInSample = 100;
 const textsInSample = 50;
 
-/** A finding with everything that it is about, for who repairs it. */
 export interface WholeFinding {
   readonly kind: FindingKind;
   /** Chunk ids, content ids, stored paths, or paths of documents and what SQLite says. */
@@ -99,7 +98,6 @@ interface Check {
 
 type Find = (kind: FindingKind, about: readonly string[], count?: number) => void;
 
-/** Documents of which something cannot be read, then what SQLite says; after all reading. */
 function damageOf({ facts }: Library, catalogue: DamageTolerantCatalogue, depth: CheckReport['depth']): string[] {
   const documents = catalogue.documents();
   const said = depth === 'whole' ? facts.damage() : [];
@@ -107,7 +105,6 @@ function damageOf({ facts }: Library, catalogue: DamageTolerantCatalogue, depth:
   return [...documents, ...said, ...tables];
 }
 
-/** Returns the number of rows. `chunks` is null if their right number is unknown. */
 async function checkIndex(
   { library: { index }, depth, find, signal }: Check,
   catalogue: DamageTolerantCatalogue,
@@ -177,7 +174,6 @@ async function checkFiles(
   find('files-changed', changed);
 }
 
-/** Whether a file is there with the bytes that were read from it. */
 export async function stateOfFile(
   path: string,
   { bytes, checksum }: Pick<StoredFile, 'bytes' | 'checksum'>,
@@ -204,13 +200,11 @@ interface RowFindings {
 interface RowTruth {
   /** Null for a chunk of unknown content; none for a missing one. */
   expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null>;
-  /** The cached vector of a text; null where none is cached. */
   vectorOf(searchable: string): Float32Array | null;
   /** Whether a content waits for the model: its rows may have zeros for vectors. */
   waitsForModel(contentId: string): boolean;
 }
 
-/** Reads every row once and holds it against the catalogue. Errors: what LanceDB throws at a file that is damaged. */
 async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal): Promise<RowFindings> {
   const seen = new Set<string>();
   const stray = new Set<string>();

@@ -7,7 +7,6 @@ import { QuestionLog } from '../catalogue/question-log';
 import { RunStore } from '../catalogue/runs';
 import { UseFigures } from '../catalogue/use-figures';
 
-/** The stores of conversations: those of a library's catalogue, or of private ones. */
 export interface ConversationStores {
   readonly embeddings: EmbeddingCache;
   readonly runs: RunStore;

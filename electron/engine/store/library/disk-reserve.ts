@@ -8,7 +8,6 @@ const mebibyte = 2 ** 20;
 const reserveBytes = 4 * mebibyte;
 /** A disk with less room than this is nearly full, and needs no file more. */
 const leastRoom = 16 * reserveBytes;
-/** With less room than this nothing new is written. */
 const tightRoom = mebibyte;
 
 /** Holds room on the disk, because SQLite writes before it deletes. A deletion on a full disk may use it. */
@@ -29,7 +28,6 @@ export class DiskReserve {
     }
   }
 
-  /** Puts the file there where it is not and the disk has much room. */
   keep(): void {
     if (this.room >= leastRoom) this.fill();
   }

@@ -75,7 +75,6 @@ export class UnsettledChange {
     this.library.setSetting(unsettledKey, '[]');
   }
 
-  /** Leaves a mark for the next opening. */
   leave(): void {
     if (this.files === null) this.begin();
   }
@@ -99,7 +98,6 @@ export class LostDocuments {
     return this.library.setting(lostKey) === '1';
   }
 
-  /** Paths of the stored files. None in a team place, whose store has them. */
   async files(): Promise<string[]> {
     const { contents, unsettled, uploads } = this.library;
     if (uploads.remote || !(this.isMet || contents.isEmpty)) return [];
@@ -116,7 +114,6 @@ export class LostDocuments {
     return files;
   }
 
-  /** Looks for them when the library is opened. Returns whether there are any. */
   async meet(): Promise<boolean> {
     const isLost = (await this.files()).length > 0;
     if (isLost !== this.isMet) this.library.setSetting(lostKey, isLost ? '1' : '0');

@@ -57,7 +57,6 @@ export function makeFolder(folder: string): void {
 
 interface OpenLibrary {
   readonly folder: string;
-  /** Whether the folder still holds the library that this process has open, another one, or none. */
   inPlace(): 'here' | 'exchanged' | 'gone';
   /** Reads the other process's writes, and repairs its half-done work. */
   takeUp(): void;
@@ -65,7 +64,6 @@ interface OpenLibrary {
 
 /** Decides if this process may change a library. A reader takes the lock once it is free (docs/adr/0038). */
 export class LibraryWriter {
-  /** Called when this process has become the writer of a library that it had open to read. */
   onTaken: () => void = () => undefined;
   private isClosing = false;
 
@@ -127,7 +125,6 @@ export class LibraryWriter {
     throw new VitrineError('library-locked', why === 'held' ? { folder } : { why, folder });
   }
 
-  /** Takes the lock no more: the library is being closed. */
   stopTaking(): void {
     this.isClosing = true;
   }

@@ -50,7 +50,6 @@ export class Library implements ConversationStores {
   readonly contents: ContentStore;
   readonly shadowChunks: ShadowChunks;
   readonly embeddings: EmbeddingCache;
-  /** The division of embedding work, in a team place. */
   readonly claims: EmbeddingClaims | null;
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
@@ -58,7 +57,6 @@ export class Library implements ConversationStores {
   readonly useFigures: UseFigures;
   readonly memory: MemoryStore;
   readonly traces: TraceStore;
-  /** Are in none of the above. */
   readonly private = new PrivateConversations((prefix) => this.newId(prefix));
   readonly collections: CollectionStore;
   readonly jobs: IngestJobStore;
@@ -186,7 +184,6 @@ export class Library implements ConversationStores {
     this.writer.assert();
   }
 
-  /** For what others see too. Errors: `library-locked`, `team-read-only`. */
   assertMayChange(): void {
     this.assertWritable();
     if (this.parts.team?.readsOnly) throw new VitrineError('team-read-only');
@@ -211,7 +208,6 @@ export class Library implements ConversationStores {
     return versionIn(shared.database) + (shared.replica ? versionIn(database) : 0);
   }
 
-  /** Cached search data by version is out of date. */
   bumpVersion(): void {
     const database = this.shared.database.isRecording ? this.shared.database : this.database;
     const next = String(versionIn(database) + 1);
@@ -276,7 +272,6 @@ export class Library implements ConversationStores {
     return committed;
   }
 
-  /** Part of a transaction. */
   private dropOrphans(): Orphans {
     const orphans = this.contents.removeOrphans();
     this.unsettled.add(orphans.storedPaths);
@@ -290,7 +285,6 @@ export class Library implements ConversationStores {
     return this.changeCatalogue(() => this.documents.rename(documentId, title));
   }
 
-  /** One transaction that changes findable content, and nothing but the catalogue. Errors: `library-locked`. */
   private async changeCatalogue<T>(work: () => T): Promise<T> {
     this.assertMayChange();
     return this.shared.commit(() => {
@@ -300,7 +294,6 @@ export class Library implements ConversationStores {
     });
   }
 
-  /** Removes the orphans of a commit from the disk. Part of a change; readers never see any of it. */
   async release(orphans: Orphans): Promise<void> {
     for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
     this.tableFiles.remove(orphans.contentIds);
@@ -389,7 +382,6 @@ export class Library implements ConversationStores {
     }
   }
 
-  /** The same in a library that this process has had open to read, as far as it can be done at once. */
   private takeUp(): void {
     this.beginWriting();
     // A write happens in any case: a full disk is reported before the promise.

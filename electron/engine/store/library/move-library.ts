@@ -27,7 +27,6 @@ import { LibraryLock, makeFolder } from './library-lock';
  */
 
 export interface MoveRequest {
-  /** As it is named; it may be a link. */
   readonly folder: string;
   readonly target: string;
   readonly signal: AbortSignal;
@@ -37,7 +36,6 @@ export interface MoveRequest {
 /** Names the other folder of a move. In the new folder a second line says that the copy is complete. */
 const markName = 'moving';
 const complete = '\ncomplete';
-/** Each process makes these for itself. */
 const notCopied = /^(?:library\.lock.*|reserve|moving)$/u;
 const isCatalogue = (path: string): boolean => path.startsWith('catalogue.db');
 
@@ -53,13 +51,11 @@ export class LibraryMove {
   /** What was copied, by its path in the library, with size and time of the file that it is a copy of. */
   private readonly copied = new Map<string, string>();
   private readonly wasLink: boolean;
-  /** Where the old library is, once it has left its place. */
   private gone: string | null = null;
   private isPlaced = false;
 
   private constructor(
     private readonly request: MoveRequest,
-    /** Real paths. */
     private readonly from: string,
     private readonly to: string,
     private copies: boolean,
@@ -222,7 +218,6 @@ export class LibraryMove {
     for (const name of (await readdir(this.to)).filter(isOurs)) await removeOwn(this.to, name);
   }
 
-  /** Returns the old folder if something in it cannot be removed. */
   private async removeOld(): Promise<string | null> {
     const old = oldBeside(this.from);
     try {

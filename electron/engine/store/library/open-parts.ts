@@ -22,12 +22,10 @@ export interface OpenParts {
 export interface PartsRequest {
   readonly folder: string;
   readonly userId: string;
-  /** Leaves the lock to others. */
   readonly reads: boolean;
   readonly team: LibraryTeam | null;
 }
 
-/** Whether a library that is there can still be read: its disk is full, or may not be written. */
 const isSeal = (error: unknown): error is VitrineError =>
   error instanceof VitrineError && ['disk-full', 'library-read-only'].includes(error.code);
 

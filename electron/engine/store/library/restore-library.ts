@@ -36,7 +36,6 @@ export interface StagedLibrary {
   readonly madeAt: string;
   readonly documents: number;
   readonly files: number;
-  /** Moves it to its place; returns where a library that was there has been put. Errors: as `restoreLibrary`. */
   take(replace: boolean): Promise<string | null>;
   discard(): Promise<void>;
 }
@@ -62,7 +61,6 @@ export async function restoreLibrary(request: RestoreRequest): Promise<RestoreRe
   }
 }
 
-/** The first half of `restoreLibrary`; the library in the folder may stay open. Errors: as there. */
 export async function stageLibrary({
   path,
   folder: given,
@@ -243,7 +241,6 @@ async function whatToReplace(folder: string, replace: boolean): Promise<'free' |
   return lock;
 }
 
-/** Moves the unpacked library to its place; returns where the one before it has been put. */
 async function take(folder: string, unpacked: string, replace: boolean): Promise<string | null> {
   const before = await whatToReplace(folder, replace);
   if (before === 'empty') await rmdir(folder);

@@ -24,9 +24,7 @@ export interface RemoteFiles {
 }
 
 const removedFolder = 'removed';
-/** Files of a team place that its store has still to let go of. */
 const owedKey = 'files-to-remove';
-/** Bytes of a team place's files that stay on this computer. */
 const cacheBytes = 2 ** 31;
 
 /** Files under `uploads/{user_id}/{YYYY-MM-DD}/{uuid}`: no file name decides a place (I3). A cache in a team place. */
@@ -39,7 +37,6 @@ export class UploadStore {
     private readonly team: { readonly files: RemoteFiles; readonly database: SqlDatabase } | null = null,
   ) {}
 
-  /** Called before a file is placed that no content knows yet. */
   onPlacing: (stored: string) => void = () => undefined;
 
   get remote(): RemoteFiles | null {
@@ -139,7 +136,6 @@ export class UploadStore {
     );
   }
 
-  /** The local part of a team place's file. */
   async forgetCopy(stored: string): Promise<void> {
     if (stored !== '') await removeOwn(this.libraryFolder, relative(this.libraryFolder, this.absolute(stored)));
   }
@@ -167,7 +163,6 @@ export class UploadStore {
     return JSON.parse(list);
   }
 
-  /** Objects that the store of a place still has to remove. Errors: those of the store. */
   async removeOwed(): Promise<void> {
     const { owed } = this;
     if (owed.length === 0) return;
@@ -244,7 +239,6 @@ export class UploadStore {
     return strays;
   }
 
-  /** Puts bytes back at a stored path, whole or not at all. Errors: `disk-full`, `library-read-only`. */
   async putBack(stored: string, bytes: Uint8Array): Promise<void> {
     await this.write(this.staged(stored), bytes);
     await this.place(stored);
@@ -287,7 +281,6 @@ export class TableFiles {
     for (const contentId of contentIds) removeOwnNow(this.libraryFolder, 'tables', `${contentId}.db`);
   }
 
-  /** Removes files of unknown contents, and unfinished ones. Errors: those of the file system. */
   removeStrays(isKnown: (contentId: string) => boolean): void {
     if (!existsSync(this.folder)) return;
     for (const name of readdirSync(this.folder)) {

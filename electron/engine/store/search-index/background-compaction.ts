@@ -1,6 +1,4 @@
-/** Small changes after which the index is compacted even where one follows the other without a break. */
 const changesAtMost = 8;
-/** Break between small changes after which the index is compacted. */
 const quietMs = 1500;
 
 /** Compacts after a break, after eight changes, or for the first search: it writes most of the index again. */
@@ -9,12 +7,10 @@ export class BackgroundCompaction {
   private again: Promise<void> | null = null;
   /** The running one, where it folds rows in that searches wait for. */
   private waitedFor: Promise<void> | null = null;
-  /** Work after compactions that keeps no search waiting. */
   private after: Promise<void> = Promise.resolve();
   private changes = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param follow long work after a compaction, such as measuring vectors */
   constructor(
     private readonly compact: () => Promise<void>,
     private readonly follow: () => Promise<void>,
@@ -45,7 +41,6 @@ export class BackgroundCompaction {
     return running;
   }
 
-  /** After an ingest whose rows the next search wants to rank by. */
   afterChange(): void {
     this.changes += 1;
     clearTimeout(this.timer);
@@ -58,7 +53,6 @@ export class BackgroundCompaction {
     return this.changes > 0 ? this.soon() : this.waitedFor;
   }
 
-  /** Resolves when nothing is left to do. */
   async settled(): Promise<void> {
     if (this.changes > 0) await this.soon();
     else await (this.again ?? this.running);

@@ -44,7 +44,6 @@ export class ChunkIndex {
     return this.known.manifest;
   }
 
-  /** Refuses a model or profile that the index was not made with. Errors: `index-mismatch`. */
   assertMatches(modelId: string, profile: string | null): void {
     assertMatches(this.manifest, modelId, profile);
   }
@@ -60,7 +59,6 @@ export class ChunkIndex {
     }
   }
 
-  /** Reads the newest state. Errors: `index-unavailable`. */
   private async reading<T>(nothing: T, read: (table: Table) => Promise<T>): Promise<T> {
     for (let triesLeft = readTries - 1; ; triesLeft -= 1) {
       const table = await this.open();
@@ -129,7 +127,6 @@ export class ChunkIndex {
     }
   }
 
-  /** Removes what a rebuild that was stopped has left. */
   async removeStrayTables(): Promise<void> {
     const { manifest } = this;
     if (!manifest) return;
@@ -152,7 +149,6 @@ export class ChunkIndex {
     if (rows.length > 0) await this.changing((table) => change(table, rows));
   }
 
-  /** Work on the table, where there is one. Errors: `index-unavailable`, those of `storeError`. */
   private async changing(work: (table: Table) => Promise<void>): Promise<void> {
     const table = await this.open();
     if (!table) return;
@@ -202,7 +198,6 @@ export class ChunkIndex {
     });
   }
 
-  /** Whether the vectors of so many rows have to be measured, for the first time or again. */
   async wantsMeasurement(): Promise<boolean> {
     const table = await this.open();
     return table !== null && isToMeasure(await table.countRows(), this.manifest?.vectors, this.approximateFrom);
@@ -249,7 +244,6 @@ export class ChunkIndex {
     return this.reading<LaneHit[]>([], (table) => textHits(table, query, limit, scope, this.rowsSeen));
   }
 
-  /** Cosine search, one list a query vector. */
   async nearest(vectors: readonly Float32Array[], limit: number, scope: RowScope | null): Promise<LaneHit[][]> {
     if (limit === 0) return vectors.map(() => []);
     return this.reading<LaneHit[][]>(
@@ -283,7 +277,6 @@ export interface IndexManifest {
   readonly dimension: number;
   readonly profile: string;
   readonly table: string;
-  /** How vectors are searched; absent where all are compared. */
   readonly vectors?: MeasuredVectors;
 }
 

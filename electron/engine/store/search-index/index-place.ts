@@ -10,14 +10,12 @@ interface RemoteIndex {
   readonly uri: string;
   /** As LanceDB's object stores name them: `endpoint`, `region`, `accessKeyId`, `allowHttp` … */
   readonly storage: Readonly<Record<string, string>>;
-  /** Called before anything is asked of it. Errors: `offline`. */
   assertReachable(): void;
 }
 
 /** A host's address; without one, the library's remembered place. */
 export interface GivenIndex {
   readonly uri: string | null;
-  /** How the store of an address is reached now. */
   reach(uri: string): Omit<RemoteIndex, 'uri'>;
   /** Grows with each change of it: a store is then connected to again. */
   readonly changes: number;
@@ -42,7 +40,6 @@ export interface RemembersPlace {
 
 const addressOfStore = /^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/;
 
-/** The present place of a library's index, which another process may change, and its possible moves. */
 export class IndexPlaces {
   private last: IndexPlace | null = null;
 
@@ -82,7 +79,6 @@ export class IndexPlaces {
     return new IndexPlace(this.library.folder, remote, this.given?.changes ?? 0);
   }
 
-  /** Errors: `bad-request` if the start of this process has named the place. */
   assertMovable(): void {
     if (!this.given?.uri) return;
     throw new VitrineError('bad-request', { why: 'index-place-given' });
@@ -93,7 +89,6 @@ export class IndexPlaces {
   }
 }
 
-/** A place of an index: the library folder, or an object store (design: locations are URIs). */
 export class IndexPlace {
   constructor(
     private readonly libraryFolder: string,
@@ -163,7 +158,6 @@ export class IndexPlace {
     }
   }
 
-  /** Returns files and bytes on disk, or a store's own figures; zeros if it cannot be asked. */
   async size(
     ask: (
       read: (table: Table) => Promise<{ files: number; bytes: number }>,

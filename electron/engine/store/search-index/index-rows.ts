@@ -75,7 +75,6 @@ export interface Sieve {
   readonly wanted: ReadonlySet<string>;
 }
 
-/** Rows of a lane, ordered. */
 export interface BestHits {
   /** Fewer than wanted where the rows that were read hold no more of them. */
   readonly hits: LaneHit[];
@@ -83,7 +82,6 @@ export interface BestHits {
   readonly cutsTies: boolean;
 }
 
-/** The column of a lane's scores, and what makes a score of its values. */
 export interface LaneScores {
   readonly scores: string;
   readonly toScore: (value: number) => number;
@@ -138,7 +136,6 @@ export function vectorsIn(table: ArrowTable): Map<string, Float32Array> {
   return found;
 }
 
-/** Makes a table of these rows, and the text index over them; it takes the place of one with the same name. */
 export async function makeTable(
   connection: Connection,
   name: string,

@@ -34,7 +34,6 @@ const spare = 1.5;
 const rowsOfName = 2;
 
 interface Lane extends LaneScores {
-  /** @param condition in the index's SQL; null for all rows */
   search(rows: number, columns: readonly string[], condition: string | null): Promise<ArrowTable>;
 }
 
@@ -173,7 +172,6 @@ export async function vectorsOf(
   return new Map([...(taken ?? [])].filter(([id]) => wanted.has(id)));
 }
 
-/** Those of a few searches: their vectors are asked for at once. */
 const rowsKept = 4096;
 
 /** Which rows of the index the last searches have met, by chunk id. May be out of date: a compaction moves rows. */
