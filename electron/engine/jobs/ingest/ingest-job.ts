@@ -69,23 +69,9 @@ export class IngestJob {
   private readonly tries: SecondTries;
   private readonly commits: IngestCommits;
   private readonly failures: FileFailures;
-  private readonly library: Library;
-  private readonly model: IngestModel;
-  private readonly limits: PipelineLimits;
-  private readonly request: NewIngestJob;
-  private readonly listener: IngestListener;
-  private readonly signal: AbortSignal;
-  private readonly passwords: ReadonlyMap<string, string>;
 
-  constructor(parts: IngestJobParts) {
+  constructor(private readonly parts: IngestJobParts) {
     const { library, model, request, listener, signal } = parts;
-    this.library = library;
-    this.model = model;
-    this.limits = parts.limits;
-    this.request = request;
-    this.listener = listener;
-    this.signal = signal;
-    this.passwords = parts.passwords;
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
     this.vectors = new PendingVectors(library.embeddings, library.claims);
     this.scans = new DeferredOcr(parts.recognition, library, request.jobId, this.tally, signal);
@@ -112,9 +98,9 @@ export class IngestJob {
 
   /** Errors: `index-…`, `library-locked`, `disk-full`, `library-read-only`, models' codes, the signal's reason. */
   async run(): Promise<void> {
-    const { library, request } = this;
+    const { library, request } = this.parts;
     library.assertWritable();
-    library.assertMatches(this.model.entry.id, request.profile);
+    library.assertMatches(this.parts.model.entry.id, request.profile);
     // An index that cannot be read refuses before the work, not after it.
     await library.index.count();
     if (!library.jobs.walked(request.jobId)) await this.walk();
@@ -131,10 +117,10 @@ export class IngestJob {
   }
 
   private async walk(): Promise<void> {
-    const { jobs } = this.library;
-    const { paths, jobId, within = null } = this.request;
-    const found = await walk(paths, this.signal, { takesPictures: this.scans.isOn, within });
-    const stats = await statsOf(found.files, this.signal);
+    const { jobs } = this.parts.library;
+    const { paths, jobId, within = null } = this.parts.request;
+    const found = await walk(paths, this.parts.signal, { takesPictures: this.scans.isOn, within });
+    const stats = await statsOf(found.files, this.parts.signal);
     // Bytes for the progress alone: the reader reports faults of the file.
     const files = found.files.map((path, at) => ({ path, bytes: stats[at]?.size ?? 0 }));
     // Small ones first: there is something to ask about at once. A sort keeps the order of those of one size.
@@ -148,7 +134,7 @@ export class IngestJob {
 
   private async pass(): Promise<void> {
     const ending = new AbortController();
-    const signal = AbortSignal.any([this.signal, ending.signal]);
+    const signal = AbortSignal.any([this.parts.signal, ending.signal]);
     // As many listen as files are under way.
     setMaxListeners(0, signal);
     const line = new BoundedQueue<Underway>(
@@ -168,17 +154,17 @@ export class IngestJob {
   }
 
   private async make(line: BoundedQueue<Underway>, signal: AbortSignal): Promise<void> {
-    const { library, request } = this;
+    const { library, request } = this.parts;
     const { scans } = this;
     const preparation: FilePreparation = {
       library,
-      limits: this.limits,
+      limits: this.parts.limits,
       profile: request.profile,
       collection: request.collection,
       signal,
       bounds: new JobBounds(request),
-      passwords: this.passwords,
-      cut: (path, file) => this.tries.cut(path, () => this.model.cut(file, signal)),
+      passwords: this.parts.passwords,
+      cut: (path, file) => this.tries.cut(path, () => this.parts.model.cut(file, signal)),
       pending: this.pending,
       recognise: scans.isOn ? (path, file, pages) => scans.recognise(path, file, pages) : null,
     };
@@ -208,7 +194,7 @@ export class IngestJob {
         this.tellProcessing(next.path);
         const begun = await this.begin(next, preparation);
         ahead.add(this.underway(next, begun, signal), begun.waits === true);
-        await enter(this.model.filesAtOnce - 1);
+        await enter(this.parts.model.filesAtOnce - 1);
         if (isAlone) break;
       }
       await enter(0);
@@ -226,16 +212,17 @@ export class IngestJob {
   /** A document of the library is read again: who looks at it sees that, at most once a second. */
   private tellProcessing(path: string): void {
     const now = performance.now();
-    if (now - this.lastTold < msBetweenTold || !this.library.documents.byPath(path)) return;
+    if (now - this.lastTold < msBetweenTold || !this.parts.library.documents.byPath(path)) return;
     this.lastTold = now;
-    this.listener.onProcessing();
+    this.parts.listener.onProcessing();
   }
 
   private lastTold = Number.NEGATIVE_INFINITY;
 
   private async begin({ path, deaths }: NextFile, preparation: FilePreparation): Promise<BegunFile> {
     const error = setAside(deaths);
-    if (error) return { rest: Promise.resolve(failedFile(path, error, this.library, this.request.collection)) };
+    if (error)
+      return { rest: Promise.resolve(failedFile(path, error, this.parts.library, this.parts.request.collection)) };
     return prepareFile(path, preparation).catch((error: unknown) => ({
       rest: Promise.resolve(this.failures.ofFile(path, error)),
     }));
@@ -255,7 +242,7 @@ export class IngestJob {
     this.staged.add(file.cut.content.storedPath);
     // Without vectors until the model is there.
     if (file.cut.content.unembedded) return { file, embedding: null };
-    const { embedder } = await this.model.open();
+    const { embedder } = await this.parts.model.open();
     return { file, embedding: this.embed(file, embedder, signal) };
   }
 
@@ -265,7 +252,7 @@ export class IngestJob {
     signal: AbortSignal,
   ): ReturnType<typeof embedTexts> {
     const { searchable = [] } = cut ?? {};
-    this.library.jobs.files.setStages(this.request.jobId, [path], 'embedding');
+    this.parts.library.jobs.files.setStages(this.parts.request.jobId, [path], 'embedding');
     this.tally.cut(path, searchable);
     const made = ({ length }: string) => this.tally.vectorMade(path, length);
     const work = () => embedTexts(this.vectors, embedder, searchable, signal, made);
@@ -305,7 +292,7 @@ export class IngestJob {
   }
 
   private async dimension(): Promise<number> {
-    return this.library.index.manifest?.dimension ?? (await this.model.entryInUse()).dimension;
+    return this.parts.library.index.manifest?.dimension ?? (await this.parts.model.entryInUse()).dimension;
   }
 }
 

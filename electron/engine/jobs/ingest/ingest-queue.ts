@@ -10,8 +10,7 @@ import {
   JobOutcomes,
   JobWaiters,
   mayPass,
-  type RunningJob,
-  runningJob,
+  RunningJob,
   sameWork,
   stopped,
   type Wanted,
@@ -267,7 +266,7 @@ export class IngestQueue {
   private async run(jobId: string): Promise<void> {
     const { library, model, recognition } = this.parts;
     const { jobs } = library;
-    const current = runningJob(jobId);
+    const current = new RunningJob(jobId);
     this.current = current;
     let wasHere = false;
     try {

@@ -198,30 +198,20 @@ export class JobWaiters {
 export type Wanted = Extract<IngestJobState, 'paused' | 'cancelled' | 'waiting' | 'interrupted'>;
 
 /** The job that the queue works on, or whose end it has yet to write down. */
-export interface RunningJob {
-  readonly jobId: string;
-  readonly stopper: AbortController;
-  wanted: Wanted;
-  job: IngestJob | null;
+export class RunningJob {
+  readonly stopper = new AbortController();
+  wanted: Wanted = 'interrupted';
+  job: IngestJob | null = null;
   /** The error of its work; null at its normal end. */
-  trouble: unknown;
+  trouble: unknown = null;
   /** Whether its model was removed under it: it goes on without, and what it brings waits for its vectors. */
-  modelWent: boolean;
-  counted: boolean;
+  modelWent = false;
+  counted = false;
   /** Whether it waits for another try: its obstacle may pass. */
-  again: boolean;
-}
+  again = false;
 
-export const runningJob = (jobId: string): RunningJob => ({
-  jobId,
-  stopper: new AbortController(),
-  wanted: 'interrupted',
-  job: null,
-  trouble: null,
-  modelWent: false,
-  counted: false,
-  again: false,
-});
+  constructor(readonly jobId: string) {}
+}
 
 export const stopped = new VitrineError('cancelled');
 
