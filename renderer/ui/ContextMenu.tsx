@@ -12,6 +12,8 @@ export interface MenuItem {
   readonly disabled?: boolean;
   readonly apart?: boolean;
   readonly checked?: boolean;
+  /** It is one of several, of which one holds. */
+  readonly oneOf?: boolean;
   /** A menu of its own, beside it; it has no action itself. */
   readonly items?: readonly MenuItem[];
   run?(): void;
@@ -59,7 +61,8 @@ interface EntriesProps {
 }
 
 function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
-  return entries.map(({ id, label, command, disabled = false, apart, checked, items, run }) => {
+  return entries.map(({ id, label, command, disabled = false, apart, checked, oneOf, items, run }) => {
+    const role = oneOf ? 'menuitemradio' : 'menuitemcheckbox';
     const shared = { 'data-testid': `${named}${id}`, disabled, className: menuLook.item };
     // The menu returns the focus as it closes; the opened part may take it then.
     const onSelect = () => setTimeout(() => run?.());
@@ -91,7 +94,7 @@ function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
           </Menu.Item>
         ) : null}
         {items || checked === undefined ? null : (
-          <Menu.CheckboxItem {...shared} checked={checked} onSelect={onSelect}>
+          <Menu.CheckboxItem {...shared} role={role} checked={checked} onSelect={onSelect}>
             {text}
             <Menu.ItemIndicator>
               <Check size={14} className="text-accent" />
@@ -106,18 +109,19 @@ function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
 interface ItemMenuProps {
   readonly items: readonly MenuItem[];
   readonly look?: string;
+  readonly align?: 'start' | 'end';
   readonly disabled?: boolean;
   readonly children: ReactElement;
 }
 
-export function ItemMenu({ items, look = menuLook.content, disabled = false, children }: ItemMenuProps) {
+export function ItemMenu({ items, look = menuLook.content, align = 'end', disabled, children }: ItemMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild disabled={disabled}>
         {children}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={4} collisionPadding={8} className={look}>
+        <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} className={look}>
           <Entries menu={DropdownMenu} items={items} named="" />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -1,5 +1,4 @@
 import type { EvaluationComparison, EvaluationResult, EvaluationSummary, MeasureName } from '@shared/contract/index';
-import { isSameSet } from '@shared/labelled-set-facts';
 import { t } from '@shared/words/index';
 import { FileDown } from 'lucide-react';
 import { useRef } from 'react';
@@ -13,31 +12,25 @@ import { scrollIntoView } from '../../ui/focus';
 import { Awaited } from '../../ui/Notices';
 import { formatCount, formatDecimals, formatWhen } from '../../ui/quantities';
 import { casesOf, chanceOf, figureTitle, shownMeasures } from './FigureBars';
+import { Headed } from './FigureParts';
 import { type ComparedSide, QuestionDetails, QuestionTable, questionsOf } from './QuestionTable';
 
-interface ComparisonProps {
-  readonly result: EvaluationResult;
-  readonly others: readonly EvaluationSummary[];
-}
+type ComparisonProps = Readonly<{ result: EvaluationResult; others: readonly EvaluationSummary[] }>;
 
-/** Two ways against each other, of this result or of two of the same set: who wins how often, and on which questions. */
-export function Comparison({ result, others }: ComparisonProps) {
+/** Two ways of this result, or one of it and one of another result of the same set, as they are chosen. */
+function useCompared({ result, others }: ComparisonProps) {
   const { configurations, evaluationId } = result;
-  const { looked, other: loaded } = useEvaluation();
+  const { looked } = useEvaluation();
   const resultName = useResultNames();
   // A result that no longer belongs to this set is not compared.
   const chosen = others.find((one) => one.evaluationId === looked.other) ?? null;
   const compared = chosen ?? result;
   const before = looked.before ?? configurations[0]?.name ?? '';
   const after = looked.after ?? configurations.at(-1)?.name ?? '';
-  const measures = measuresOfBoth(result, compared);
-  const measure: MeasureName =
-    looked.measure !== null && measures.includes(looked.measure)
-      ? looked.measure
-      : (shownMeasures(measures)[0] ?? 'ndcg@10');
+  const measures = result.measures.filter((one) => compared.measures.includes(one));
+  const measure = measures.find((one) => one === looked.measure) ?? shownMeasures(measures)[0] ?? 'ndcg@10';
   const asked = { evaluationId, before, after, afterEvaluationId: compared.evaluationId, measure };
   const { data, error, current } = useAnswer('evaluate.compare', asked);
-  const comparison = current ? data : null;
   const nameIn = (of: EvaluationSummary, name: string): string => {
     const way = wayIn(of, name);
     if (!chosen) return way;
@@ -45,36 +38,57 @@ export function Comparison({ result, others }: ComparisonProps) {
     const told = chosen.model === result.model ? resultName.whole(of) : resultName.model(of);
     return t('evaluate.compare.wayOf', { way, of: told });
   };
+  return { chosen, compared, before, after, measures, measure, error, comparison: current ? data : null, nameIn };
+}
+
+/** Two ways against each other: who wins how often, and on which questions. */
+export function Comparison({ result, others }: ComparisonProps) {
+  const { look, other: loaded } = useEvaluation();
+  const compared = useCompared({ result, others });
+  const { chosen, before, after, comparison, nameIn } = compared;
+  const beside = <ComparisonReport result={result} others={others} compared={chosen} />;
   return (
-    <section aria-labelledby="evaluate-compare" data-testid="comparison">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h3 id="evaluate-compare" className="text-16 font-semibold">
-          {t('evaluate.compare.title')}
-        </h3>
-        <ComparisonReport result={result} others={others} compared={chosen} />
-      </div>
+    <Headed title={t('evaluate.compare.title')} testId="comparison" beside={beside}>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
-        <BeforeSelect result={result} title={nameIn(result, before)} value={before} />
+        <Select
+          label={t('evaluate.compare.before')}
+          title={nameIn(result, before)}
+          value={before}
+          options={result.configurations.map(({ name }) => name)}
+          nameOf={(name) => wayIn(result, name)}
+          choose={(way) => look({ before: way })}
+          className="max-w-72"
+        />
         <AfterSelect
           result={result}
           others={others}
-          title={nameIn(compared, after)}
-          value={optionOf(compared.evaluationId, after)}
+          title={nameIn(compared.compared, after)}
+          value={`${compared.compared.evaluationId} ${after}`}
         />
-        <MeasureSelect measures={measures} value={measure} />
+        <Select<MeasureName>
+          label={t('evaluate.compare.measure')}
+          options={compared.measures}
+          nameOf={figureTitle}
+          value={compared.measure}
+          choose={(measure) => look({ measure })}
+        />
       </div>
-      <Awaited error={error} waits={!comparison} text={t('evaluate.compare.loading')} around="mt-3" />
+      <Awaited error={compared.error} waits={!comparison} text={t('evaluate.compare.loading')} around="mt-3" />
       {comparison ? (
         <Compared
           key={[comparison.before, comparison.afterEvaluationId, comparison.after, comparison.measure].join(' ')}
           comparison={comparison}
           sides={[
             { result, way: comparison.before, name: nameIn(result, comparison.before) },
-            { result: chosen ? loaded : result, way: comparison.after, name: nameIn(compared, comparison.after) },
+            {
+              result: chosen ? loaded : result,
+              way: comparison.after,
+              name: nameIn(compared.compared, comparison.after),
+            },
           ]}
         />
       ) : null}
-    </section>
+    </Headed>
   );
 }
 
@@ -83,45 +97,13 @@ function wayIn(of: EvaluationSummary, name: string): string {
   return measured ? wayName(measured) : name;
 }
 
-function MeasureSelect({ measures, value }: Readonly<{ measures: readonly MeasureName[]; value: MeasureName }>) {
-  const look = useEvaluation((state) => state.look);
-  return (
-    <Select<MeasureName>
-      label={t('evaluate.compare.measure')}
-      options={measures}
-      nameOf={figureTitle}
-      value={value}
-      choose={(name) => look({ measure: name })}
-    />
-  );
-}
-
-interface AfterSelectProps extends ComparisonProps {
-  readonly title: string;
-  readonly value: string;
-}
-
-function BeforeSelect({ result, title, value }: Omit<AfterSelectProps, 'others'>) {
-  const look = useEvaluation((state) => state.look);
-  return (
-    <Select
-      label={t('evaluate.compare.before')}
-      title={title}
-      value={value}
-      options={result.configurations.map(({ name }) => name)}
-      nameOf={(name) => wayIn(result, name)}
-      choose={(way) => look({ before: way })}
-      className="max-w-72"
-    />
-  );
-}
-
-function AfterSelect({ result, others, title, value }: AfterSelectProps) {
+function AfterSelect({ result, others, ...shown }: ComparisonProps & Readonly<{ title: string; value: string }>) {
   const compareWith = useEvaluation((state) => state.compareWith);
   const resultName = useResultNames();
   const options = (of: EvaluationSummary) =>
     of.configurations.map((one) => (
-      <option key={one.name} value={optionOf(of.evaluationId, one.name)}>
+      // Ids have no space in them.
+      <option key={one.name} value={`${of.evaluationId} ${one.name}`}>
         {of === result ? wayName(one) : t('evaluate.compare.wayOf', { way: wayName(one), of: resultName.model(of) })}
       </option>
     ));
@@ -130,28 +112,23 @@ function AfterSelect({ result, others, title, value }: AfterSelectProps) {
       {t('evaluate.compare.after')}
       <select
         data-testid="compare-after"
-        title={title}
-        value={value}
+        {...shown}
         onChange={({ target }) => {
-          const { evaluationId: of, way } = wayOfOption(target.value);
-          void compareWith(of, way);
+          const [evaluationId = '', ...way] = target.value.split(' ');
+          void compareWith(evaluationId, way.join(' '));
         }}
         className="h-8 max-w-72 rounded-md border border-edge bg-case px-2 text-14 text-ink"
       >
         {others.length === 0 ? (
           options(result)
         ) : (
-          <>
-            <optgroup label={t('evaluate.compare.here', { model: resultName.model(result) })}>
-              {options(result)}
-            </optgroup>
-            {others.map((one) => (
-              <optgroup key={one.evaluationId} label={resultName.whole(one)}>
-                {options(one)}
-              </optgroup>
-            ))}
-          </>
+          <optgroup label={t('evaluate.compare.here', { model: resultName.model(result) })}>{options(result)}</optgroup>
         )}
+        {others.map((one) => (
+          <optgroup key={one.evaluationId} label={resultName.whole(one)}>
+            {options(one)}
+          </optgroup>
+        ))}
       </select>
     </label>
   );
@@ -189,7 +166,7 @@ function Compared({ comparison, sides }: ComparedProps) {
   const only = looked.only !== null && comparison[looked.only] > 0 ? looked.only : null;
   const chosen = looked.question;
   const details = useRef<HTMLDivElement>(null);
-  const { difference, significance, wins, losses } = comparison;
+  const { evaluationId, afterEvaluationId, measure, difference, significance, wins, losses } = comparison;
   const [one, two] = sides;
   const after = two.name;
   const means = {
@@ -198,7 +175,7 @@ function Compared({ comparison, sides }: ComparedProps) {
     after: formatDecimals(comparison.meanAfter, 4),
   };
   const query = one.result?.queries.find(({ queryId }) => queryId === chosen);
-  const isOne = one.result?.evaluationId === comparison.afterEvaluationId && one.way === two.way;
+  const isOne = one.result?.evaluationId === afterEvaluationId && one.way === two.way;
   return (
     <>
       <div data-testid="compared" className="content mt-4" aria-live="polite">
@@ -213,14 +190,7 @@ function Compared({ comparison, sides }: ComparedProps) {
         questions={questionsOf(comparison.queries, only)}
         before={one.name}
         after={after}
-        place={[
-          comparison.evaluationId,
-          one.way,
-          comparison.afterEvaluationId,
-          two.way,
-          comparison.measure,
-          only ?? '',
-        ].join(' ')}
+        place={[evaluationId, one.way, afterEvaluationId, two.way, measure, only].join(' ')}
         opensIn={comparison}
         chosen={chosen}
         choose={(question) => look({ question })}
@@ -299,66 +269,34 @@ export function ReportButtons({ of, says, save }: ReportButtonsProps) {
   ));
 }
 
-interface ComparisonReportProps {
-  readonly result: EvaluationResult;
-  readonly others: readonly EvaluationSummary[];
-  readonly compared: EvaluationSummary | null;
-}
-
-function ComparisonReport({ result, others, compared }: ComparisonReportProps) {
+function ComparisonReport({
+  result,
+  others,
+  compared,
+}: ComparisonProps & { readonly compared: EvaluationSummary | null }) {
   const report = useEvaluation((state) => state.report);
   const beside = resultsBeside(result, others, compared);
   if (beside.length === 0) return null;
   const count = beside.length + 1;
+  const ids = beside.map(({ evaluationId }) => evaluationId);
   return (
     <div className="flex items-center gap-2">
       <span className="text-12 text-muted">{t('evaluate.compare.results', { count })}</span>
       <ReportButtons
         of="comparison"
         says={(format) => t(`evaluate.compare.save.${format}`, { count })}
-        save={(format) =>
-          void report(
-            format,
-            beside.map(({ evaluationId }) => evaluationId),
-          )
-        }
+        save={(format) => void report(format, ids)}
       />
     </div>
   );
 }
 
-type Comparable = Pick<EvaluationSummary, 'evaluationId' | 'set'>;
-
-/** Kept results of the same questions, documents and judgements as this one, newest first, without itself. */
-export function resultsOfSameSet<T extends Comparable>(
-  kept: readonly T[] | null,
-  { evaluationId, set }: Comparable,
-  leaving: ReadonlySet<string>,
-): readonly T[] {
-  return (kept ?? []).filter(
-    (other) => other.evaluationId !== evaluationId && isSameSet(other.set, set) && !leaving.has(other.evaluationId),
-  );
-}
-
-const measuresOfBoth = (
-  { measures }: Pick<EvaluationSummary, 'measures'>,
-  other: Pick<EvaluationSummary, 'measures'>,
-): readonly MeasureName[] => measures.filter((measure) => other.measures.includes(measure));
-
-/** A way of a result as the value of an option; ids have no space in them. */
-const optionOf = (evaluationId: string, way: string): string => `${evaluationId} ${way}`;
-
-function wayOfOption(option: string): { readonly evaluationId: string; readonly way: string } {
-  const end = option.indexOf(' ');
-  return { evaluationId: option.slice(0, end), way: option.slice(end + 1) };
-}
-
 /** Returns the compared result and the newest of every other model. `others` begin with the newest. */
-function resultsBeside<T extends Pick<EvaluationSummary, 'evaluationId' | 'model'>>(
-  { model }: Pick<EvaluationSummary, 'model'>,
-  others: readonly T[],
-  compared: T | null,
-): readonly T[] {
+function resultsBeside(
+  { model }: EvaluationSummary,
+  others: readonly EvaluationSummary[],
+  compared: EvaluationSummary | null,
+): readonly EvaluationSummary[] {
   const newest = others.filter((one, at) => others.findIndex((other) => other.model === one.model) === at);
   const beside = newest.filter((one) => one.model !== model && one.model !== compared?.model);
   return compared ? [compared, ...beside] : beside;

@@ -1,4 +1,5 @@
 import type { EvaluationResult } from '@shared/contract/index';
+import { isSameSet } from '@shared/labelled-set-facts';
 import { t } from '@shared/words/index';
 import { Plus, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -10,11 +11,11 @@ import { ErrorNote } from '../../ui/Notices';
 import { formatBytes, formatDuration, formatPercent, formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
 import { useKeptScroll } from '../../ui/scroll-memory';
-import { Comparison, ReportButtons, resultsOfSameSet } from './Comparison';
+import { Comparison, ReportButtons } from './Comparison';
 import { FigureBars, FigureTable } from './FigureBars';
+import { Facts, Headed } from './FigureParts';
 import { Insights } from './Insights';
-import { MeasureForm, MeasureProgress } from './MeasureForm';
-import { Fact, LeftOutQuestions } from './SetFacts';
+import { LeftOutQuestions, MeasureForm, MeasureProgress } from './MeasureForm';
 
 export function EvaluateRoom() {
   const { result, insights, load } = useEvaluation();
@@ -119,27 +120,28 @@ function KeptIndexes() {
 }
 
 function AnswerFigures({ answers }: { readonly answers: NonNullable<EvaluationResult['answers']> }) {
+  const share = (of: number | null) => (of === null ? t('app.none') : formatPercent(of));
   return (
-    <section aria-labelledby="evaluate-answers">
-      <h3 id="evaluate-answers" className="text-16 font-semibold">
-        {t('evaluate.answered.title')}
-      </h3>
-      <dl className="content mt-2 grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
-        <Fact name={t('evaluate.answered.questions')}>{answers.questions}</Fact>
-        <Fact name={t('insights.outcome.answered')}>{formatPercent(answers.answered)}</Fact>
-        <Fact name={t('evaluate.answered.span')}>{formatPercent(answers.spanInAnswer)}</Fact>
-        <Fact name={t('evaluate.answered.citation')}>{formatPercent(answers.firstCitationRight)}</Fact>
-        <Fact name={t('evaluate.answered.abstention')}>
-          {answers.abstention === null ? t('app.none') : formatPercent(answers.abstention)}
-        </Fact>
-      </dl>
-    </section>
+    <Headed title={t('evaluate.answered.title')}>
+      <Facts
+        look="mt-2 w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6"
+        of={[
+          [t('evaluate.answered.questions'), answers.questions],
+          [t('insights.outcome.answered'), share(answers.answered)],
+          [t('evaluate.answered.span'), share(answers.spanInAnswer)],
+          [t('evaluate.answered.citation'), share(answers.firstCitationRight)],
+          [t('evaluate.answered.abstention'), share(answers.abstention)],
+        ]}
+      />
+    </Headed>
   );
 }
 
 function ResultView({ result }: { readonly result: EvaluationResult }) {
   const { error, running, kept, leaving, report, remove } = useEvaluation();
-  const others = resultsOfSameSet(kept, result, leaving);
+  const others = (kept ?? []).filter(({ evaluationId: id, set }) => {
+    return id !== result.evaluationId && isSameSet(set, result.set) && !leaving.has(id);
+  });
   const modelName = useModelNames();
   const { set, configurations, answers } = result;
   const pane = useRef<HTMLDivElement>(null);

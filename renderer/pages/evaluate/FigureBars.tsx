@@ -9,7 +9,7 @@ import { type FigureName, useEvaluation } from '../../state/evaluation';
 import { wayName } from '../../state/ways';
 import { Select } from '../../ui/fields';
 import { formatDecimals, formatDuration } from '../../ui/quantities';
-import { Part } from './FigureParts';
+import { Columns, Headed, Part } from './FigureParts';
 
 /** Two figures of every way beside each other as bars, each with its number: quality and time unless others are chosen. */
 export function FigureBars({ result }: { readonly result: EvaluationResult }) {
@@ -25,10 +25,7 @@ export function FigureBars({ result }: { readonly result: EvaluationResult }) {
   ] as const;
   const row = 'col-span-full grid grid-cols-subgrid items-center gap-y-1';
   return (
-    <section aria-labelledby="evaluate-bars">
-      <h3 id="evaluate-bars" className="text-16 font-semibold">
-        {t('evaluate.bars')}
-      </h3>
+    <Headed title={t('evaluate.bars')}>
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)_max-content] gap-x-3 gap-y-3 @[640px]:grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)_max-content_minmax(0,1fr)_max-content] @[640px]:gap-y-2">
         <div className={`${row} items-start!`}>
           <span className="hidden @[640px]:block" />
@@ -63,7 +60,7 @@ export function FigureBars({ result }: { readonly result: EvaluationResult }) {
           ))}
         </ul>
       </div>
-    </section>
+    </Headed>
   );
 }
 
@@ -99,51 +96,29 @@ function Bar({ name, value, length, isBest }: BarProps) {
 
 export function FigureTable({ result }: { readonly result: EvaluationResult }) {
   const { configurations } = result;
-  const columns: readonly FigureName[] = [...shownMeasures(result.measures), ...timesOf(configurations)];
-  const best = new Map(columns.map((name) => [name, bestOf(configurations, name)]));
+  const columns = [...shownMeasures(result.measures), ...timesOf(configurations)].map((name: FigureName) => {
+    return { name, best: bestOf(configurations, name) };
+  });
+  const heads = columns.map(({ name }) => (
+    <span key={name} title={figureHelp(name)}>
+      {figureTitle(name)}
+    </span>
+  ));
+  const rows = configurations.map((one) => ({
+    key: one.name,
+    name: <span data-way={one.name}>{wayName(one)}</span>,
+    cells: columns.map(({ name, best }) => (
+      <span key={name} data-figure={name} className={best.has(one.name) ? 'font-semibold' : ''}>
+        {figureText(name, figureOf(one, name))}{' '}
+        {best.has(one.name) ? (
+          <span className="block text-12 font-medium text-accent">{t('evaluate.best')}</span>
+        ) : null}
+      </span>
+    )),
+  }));
   return (
     <Part title={t('evaluate.figures')}>
-      <table data-testid="figure-table" className="tabular w-full border-collapse text-right">
-        <thead className="text-12 text-muted">
-          <tr className="border-b border-hairline">
-            <th scope="col" className="py-2 pr-3 text-left font-normal">
-              {t('evaluate.way')}
-            </th>
-            {columns.map((name) => (
-              <th key={name} scope="col" title={figureHelp(name)} className="px-2 py-2 font-normal">
-                {figureTitle(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {configurations.map((one) => (
-            <tr key={one.name} data-way={one.name} className="border-b border-hairline align-top">
-              <th scope="row" className="py-2 pr-3 text-left font-medium">
-                {wayName(one)}
-              </th>
-              {columns.map((name) => {
-                const isBest = best.get(name)?.has(one.name) ?? false;
-                return (
-                  <td
-                    key={name}
-                    data-figure={name}
-                    className={`whitespace-nowrap px-2 py-2 ${isBest ? 'font-semibold' : ''}`}
-                  >
-                    {figureText(name, figureOf(one, name))}
-                    {isBest ? (
-                      <span className="block whitespace-nowrap text-12 font-medium text-accent">
-                        {' '}
-                        {t('evaluate.best')}
-                      </span>
-                    ) : null}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Columns testId="figure-table" heads={[t('evaluate.way'), ...heads]} rows={rows} look="align-top" />
     </Part>
   );
 }

@@ -1,67 +1,100 @@
 import { t } from '@shared/words/index';
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 
 interface PartProps {
   readonly title: string;
   readonly note?: string;
   readonly testId?: string;
+  /** At the end of the heading's line. */
+  readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Figures that belong together, under their heading; of a table what does not fit is scrolled sideways. */
-export function Part({ title, note, testId, children }: PartProps) {
+export function Headed({ title, note, testId, beside, children }: PartProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} data-testid={testId}>
-      <h3 id={id} className="text-16 font-semibold">
-        {title}
-      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 id={id} className="text-16 font-semibold">
+          {title}
+        </h3>
+        {beside}
+      </div>
       {note ? <p className="content mt-1 text-12 text-muted">{note}</p> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keys */}
-      <section tabIndex={0} aria-labelledby={id} className="content mt-2 overflow-x-auto">
-        {children}
-      </section>
+      {children}
     </section>
   );
 }
 
+/** Figures that belong together, under their heading; a table that does not fit is scrolled sideways. */
+export const Part = ({ children, ...head }: PartProps) => (
+  <Headed {...head}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keys */}
+    <section tabIndex={0} aria-label={head.title} className="content mt-2 overflow-x-auto">
+      {children}
+    </section>
+  </Headed>
+);
+
+interface FactsProps {
+  readonly of: readonly (readonly [name: string, value: ReactNode])[];
+  readonly testId?: string;
+  readonly look?: string;
+}
+
+export const Facts = ({
+  of,
+  testId,
+  look = 'w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6',
+}: FactsProps) => (
+  <dl data-testid={testId} className={`content grid gap-y-1 ${look}`}>
+    {of.map(([name, value]) => (
+      <Fragment key={name}>
+        <dt className="text-muted">{name}</dt>
+        <dd className="tabular min-w-0">{value}</dd>
+      </Fragment>
+    ))}
+  </dl>
+);
+
 interface ColumnsProps {
-  readonly heads: readonly string[];
   readonly testId: string;
-  readonly children: ReactNode;
+  readonly heads: readonly ReactNode[];
+  readonly rows: readonly Readonly<{ key: string; name: ReactNode; cells: readonly ReactNode[] }>[];
+  /** Class names of each row. */
+  readonly look?: string;
 }
 
 /** A table of figures: the first column names the row. */
-export function Columns({ heads, testId, children }: ColumnsProps) {
+export function Columns({ testId, heads, rows, look = '' }: ColumnsProps) {
   return (
     <table data-testid={testId} className="tabular w-full border-collapse text-right">
       <thead className="text-12 text-muted">
         <tr className="border-b border-hairline">
           {heads.map((head, at) => (
-            <th key={head} scope="col" className={`py-2 font-normal ${at === 0 ? 'pr-3 text-left' : 'px-2'}`}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <th key={at} scope="col" className={`py-2 font-normal ${at === 0 ? 'pr-3 text-left' : 'px-2'}`}>
               {head}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>
+        {rows.map(({ key, name, cells }) => (
+          <tr key={key} className={`border-b border-hairline ${look}`}>
+            <th scope="row" className="py-2 pr-3 text-left font-medium">
+              {name}
+            </th>
+            {cells.map((cell, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+              <td key={at} className="px-2 py-2 whitespace-nowrap">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
-  );
-}
-
-export function ColumnRow({ name, cells }: Readonly<{ name: ReactNode; cells: readonly ReactNode[] }>) {
-  return (
-    <tr className="border-b border-hairline">
-      <th scope="row" className="py-2 pr-3 text-left font-medium">
-        {name}
-      </th>
-      {cells.map((cell, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column has its place
-        <td key={at} className="px-2 py-2 whitespace-nowrap">
-          {cell}
-        </td>
-      ))}
-    </tr>
   );
 }
 

@@ -14,9 +14,8 @@ import { Button, IconButton } from '../../ui/Button';
 import { Select } from '../../ui/fields';
 import { Awaited, ErrorNote, Nothing } from '../../ui/Notices';
 import { formatCount, formatDecimals, formatDuration, formatPercent, formatWhen } from '../../ui/quantities';
-import { Bar, ColumnRow, Columns, Part, ShareBars } from './FigureParts';
+import { Bar, Columns, Facts, Part, ShareBars } from './FigureParts';
 import { ModelsInUse } from './ModelsInUse';
-import { Fact } from './SetFacts';
 
 /** Days that are looked back at, today included. */
 const ranges = ['days7', 'days30', 'days90', 'all'] as const;
@@ -133,23 +132,20 @@ function Shares({ figures }: { readonly figures: Figures }) {
 function InUse({ figures: { questions, sessions, feedback } }: { readonly figures: Figures }) {
   const { helpful, notHelpful, citing, looked, opened } = feedback;
   const rated = helpful + notHelpful;
-  const shareOf = (part: number, whole: number) => (whole > 0 ? ` (${formatPercent(part / whole)})` : '');
+  const partOf = (part: number, whole: number) =>
+    `${t('insights.ratedOf', { helpful: part, rated: whole })}${whole > 0 ? ` (${formatPercent(part / whole)})` : ''}`;
   return (
     <Part title={t('insights.use')} testId="insights-use">
-      <dl className="grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
-        <Fact name={t('palette.groups.conversations')}>{formatCount(sessions.count)}</Fact>
-        <Fact name={t('insights.perSession')}>{formatDecimals(questions / Math.max(1, sessions.count), 1)}</Fact>
-        <Fact name={t('insights.longest')}>{formatCount(sessions.longest)}</Fact>
-        <Fact name={t('insights.rated')}>
-          {t('insights.ratedOf', { helpful, rated })}
-          {shareOf(helpful, rated)}
-        </Fact>
-        <Fact name={t('insights.looked')}>
-          {t('insights.ratedOf', { helpful: looked, rated: citing })}
-          {shareOf(looked, citing)}
-        </Fact>
-        <Fact name={t('insights.opened')}>{formatCount(opened)}</Fact>
-      </dl>
+      <Facts
+        of={[
+          [t('palette.groups.conversations'), formatCount(sessions.count)],
+          [t('insights.perSession'), formatDecimals(questions / Math.max(1, sessions.count), 1)],
+          [t('insights.longest'), formatCount(sessions.longest)],
+          [t('insights.rated'), partOf(helpful, rated)],
+          [t('insights.looked'), partOf(looked, citing)],
+          [t('insights.opened'), formatCount(opened)],
+        ]}
+      />
     </Part>
   );
 }
@@ -160,20 +156,14 @@ function Times({ steps }: Pick<Figures, 'steps'>) {
       <Columns
         testId="insights-times"
         heads={[t('insights.step'), t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99'), t('insights.answers')]}
-      >
-        {timedSteps.map((step) => {
+        rows={timedSteps.map((step) => {
           const times = steps[step];
-          const cells = times
-            ? [
-                formatDuration(times.p50),
-                formatDuration(times.p95),
-                formatDuration(times.p99),
-                formatCount(times.count),
-              ]
-            : [t('app.none'), t('app.none'), t('app.none'), formatCount(0)];
-          return <ColumnRow key={step} name={t(`insights.steps.${step}`)} cells={cells} />;
+          const shown = [times?.p50, times?.p95, times?.p99].map((ms) =>
+            ms === undefined ? t('app.none') : formatDuration(ms),
+          );
+          return { key: step, name: t(`insights.steps.${step}`), cells: [...shown, formatCount(times?.count ?? 0)] };
         })}
-      </Columns>
+      />
     </Part>
   );
 }
@@ -187,27 +177,25 @@ function Days({ days }: { readonly days: readonly DayOfUse[] }) {
   const names = heads.map((head) => t(`insights.${head}`));
   return (
     <Part title={t('insights.days')}>
-      <Columns testId="insights-days" heads={names.toSpliced(1, 0, t('terminal.column.questions'))}>
-        {(all ? days : days.slice(0, daysShown)).map((one) => (
-          <ColumnRow
-            key={one.day}
-            name={<span className="whitespace-nowrap">{formatWhen(`${one.day}T23:59:59`, new Date(0))}</span>}
-            cells={[
-              <span key="bar" className="grid min-w-32 grid-cols-[minmax(4rem,1fr)_3rem] items-center gap-2">
-                <Bar share={one.questions / most} />
-                {formatCount(one.questions)}
-              </span>,
-              formatCount(one.answered),
-              formatCount(one.unanswered),
-              one.helpful + one.notHelpful > 0
-                ? t('insights.helpfulOf', { helpful: one.helpful, notHelpful: one.notHelpful })
-                : t('app.none'),
-              formatCount(one.promptTokens),
-              formatCount(one.answerTokens),
-            ]}
-          />
-        ))}
-      </Columns>
+      <Columns
+        testId="insights-days"
+        heads={names.toSpliced(1, 0, t('terminal.column.questions'))}
+        rows={(all ? days : days.slice(0, daysShown)).map((one) => ({
+          key: one.day,
+          name: <span className="whitespace-nowrap">{formatWhen(`${one.day}T23:59:59`, new Date(0))}</span>,
+          cells: [
+            <span key="bar" className="grid min-w-32 grid-cols-[minmax(4rem,1fr)_3rem] items-center gap-2">
+              <Bar share={one.questions / most} />
+              {formatCount(one.questions)}
+            </span>,
+            formatCount(one.answered),
+            formatCount(one.unanswered),
+            one.helpful + one.notHelpful > 0 ? t('insights.helpfulOf', one) : t('app.none'),
+            formatCount(one.promptTokens),
+            formatCount(one.answerTokens),
+          ],
+        }))}
+      />
       {days.length > daysShown && !all ? (
         <Button className="mt-3" onClick={() => setAll(true)}>
           {t('insights.allDays', { count: days.length })}
@@ -247,16 +235,15 @@ function Counters() {
   const { data } = useAnswer('app.status', {});
   return (
     <Part title={t('settings.doneHere')}>
-      <dl
-        data-testid="counters"
-        className="grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1"
-      >
-        {counted.map((name) => (
-          <Fact key={name} name={t(`settings.doneCount.${name}`)}>
-            <span data-testid={name}>{data ? formatCount(data.counters[name]) : t('app.none')}</span>
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        testId="counters"
+        of={counted.map((name) => [
+          t(`settings.doneCount.${name}`),
+          <span key={name} data-testid={name}>
+            {data ? formatCount(data.counters[name]) : t('app.none')}
+          </span>,
+        ])}
+      />
     </Part>
   );
 }

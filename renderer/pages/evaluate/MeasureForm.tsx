@@ -1,5 +1,6 @@
-import type { EvaluationProgress } from '@shared/contract/index';
+import type { EvaluationProgress, EvaluationSummary, LabelledSetFacts } from '@shared/contract/index';
 import { t } from '@shared/words/index';
+import { saidLeftOut } from '@shared/words/said';
 import { FileSpreadsheet, FolderOpen, Play } from 'lucide-react';
 import { host } from '../../bridge/host';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
@@ -7,12 +8,12 @@ import { useEvaluation } from '../../state/evaluation';
 import { useModelNames } from '../../state/search-models';
 import { usualWays, wayName } from '../../state/ways';
 import { Button } from '../../ui/Button';
-import { CheckRow } from '../../ui/fields';
+import { CheckRow, Select } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
-import { formatTimeLeft } from '../../ui/quantities';
+import { formatCount, formatTimeLeft } from '../../ui/quantities';
 import { TaskProgress } from '../../ui/TaskProgress';
-import { SetFacts } from './SetFacts';
+import { Facts, Headed } from './FigureParts';
 import { ModelChoices, OwnWays, WayChoices } from './WayChoices';
 
 export function MeasureForm() {
@@ -60,11 +61,7 @@ function SetChoice() {
   const desktop = host().host === 'desktop';
   const busy = running !== null || inspecting;
   return (
-    <section aria-labelledby="evaluate-set">
-      <h3 id="evaluate-set" className="text-16 font-semibold">
-        {t('evaluate.set')}
-      </h3>
-      <p className="mt-1 text-12 text-muted">{t(desktop ? 'evaluate.folderHint' : 'evaluate.browserHint')}</p>
+    <Headed title={t('evaluate.set')} note={t(desktop ? 'evaluate.folderHint' : 'evaluate.browserHint')}>
       <div className="mt-3 flex flex-wrap gap-2">
         {desktop ? (
           <Button
@@ -91,7 +88,7 @@ function SetChoice() {
         {inspecting ? <p className="mt-3 text-muted">{t('evaluate.phases.reading')}</p> : null}
         {facts ? <SetFacts facts={facts} /> : null}
       </div>
-    </section>
+    </Headed>
   );
 }
 
@@ -150,4 +147,61 @@ function phaseText(progress: EvaluationProgress | null): string {
 function factsOf({ done, total, msLeft }: EvaluationProgress): string {
   const far = t('evaluate.progress', { done, total });
   return msLeft === null || done === total ? far : `${far} · ${t('app.timeLeft', { time: formatTimeLeft(msLeft) })}`;
+}
+
+function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
+  const { running, inspect } = useEvaluation();
+  const { kind, queries, unjudged, repeated, askers, judgements, highestGain, lacking, splits, split } = facts;
+  const asked = [
+    formatCount(queries),
+    unjudged > 0 ? t('evaluate.facts.unjudged', { count: unjudged }) : '',
+    repeated ? t('evaluate.facts.repeated', { count: repeated }) : '',
+    askers ? t('evaluate.facts.askers', { count: askers }) : '',
+  ];
+  const graded = highestGain > 1 ? `, ${t('evaluate.facts.graded', { gain: highestGain })}` : '';
+  const judged = [
+    `${formatCount(judgements)}${graded}`,
+    lacking ? t(`evaluate.facts.lacking.${kind}`, { count: lacking }) : '',
+  ];
+  const index = t(facts.indexed ? 'evaluate.facts.indexed' : 'evaluate.facts.notIndexed');
+  const choice =
+    splits.length > 1 && split !== null ? (
+      <Select
+        aria-label={t('evaluate.split')}
+        value={split}
+        options={splits}
+        disabled={running !== null}
+        choose={(one) => void inspect(facts.path, one)}
+      />
+    ) : null;
+  return (
+    <div data-testid="set-facts" className="content mt-3 rounded-md border border-hairline px-4 py-3">
+      <h4 className="mb-2 truncate font-semibold">{facts.name}</h4>
+      <Facts
+        look="grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)] gap-x-4"
+        of={[
+          [t('evaluate.facts.kind'), t(`evaluate.facts.${kind}`)],
+          [
+            t('evaluate.facts.path'),
+            <span key="path" className="break-all">
+              {facts.path}
+            </span>,
+          ],
+          [t('palette.groups.documents'), formatCount(facts.documents)],
+          [t('terminal.column.questions'), asked.filter(Boolean).join('; ')],
+          [t('evaluate.facts.judgements'), judged.filter(Boolean).join('; ')],
+          ...(kind === 'beir' ? [[t('evaluate.facts.index'), index] as const] : []),
+          ...(choice ? [[t('evaluate.split'), choice] as const] : []),
+        ]}
+      />
+      <div className="mt-2 empty:hidden">
+        <LeftOutQuestions set={facts} />
+      </div>
+    </div>
+  );
+}
+
+export function LeftOutQuestions({ set }: { readonly set: EvaluationSummary['set'] }) {
+  const said = saidLeftOut(set);
+  return said === null ? null : <p className="content break-words text-caution">{said}</p>;
 }

@@ -8,7 +8,7 @@ import { createFieldDraft } from '../../state/field-draft';
 import { useSettings } from '../../state/settings';
 import { modelName } from '../../ui/names';
 import { formatCount, formatDecimals } from '../../ui/quantities';
-import { ColumnRow, Columns, Part } from './FigureParts';
+import { Columns, Part } from './FigureParts';
 
 type Prices = Settings['figures.prices'];
 
@@ -29,6 +29,7 @@ export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }
         keep={(text) => change({ 'figures.prices': priced(prices, model, side, text) })}
       />
     );
+  const none = t('app.none');
   const heads = [
     'filter.model',
     'answers',
@@ -37,28 +38,29 @@ export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }
     'promptPrice',
     'answerPrice',
     'cost',
+    'helpful',
   ] as const;
   return (
     <Part title={t('insights.models')} note={t('insights.pricesHelp')}>
-      <Columns testId="insights-models" heads={[...heads, 'helpful' as const].map((head) => t(`insights.${head}`))}>
-        {models.map(({ model, answers, promptTokens, answerTokens, cost, helpful, notHelpful }) => (
-          <ColumnRow
-            key={model}
-            name={model === null ? t('chat.noModelShort') : modelName(model)}
-            cells={[
-              formatCount(answers),
-              model === null ? t('app.none') : formatCount(promptTokens),
-              model === null ? t('app.none') : formatCount(answerTokens),
-              price(model, 'prompt'),
-              price(model, 'answer'),
-              <span key="cost" data-testid="cost">
-                {cost === null ? t('app.none') : money(cost, currency)}
-              </span>,
-              helpful + notHelpful > 0 ? t('insights.helpfulOf', { helpful, notHelpful }) : t('app.none'),
-            ]}
-          />
-        ))}
-      </Columns>
+      <Columns
+        testId="insights-models"
+        heads={heads.map((head) => t(`insights.${head}`))}
+        rows={models.map(({ model, answers, promptTokens, answerTokens, cost, helpful, notHelpful }) => ({
+          key: String(model),
+          name: model === null ? t('chat.noModelShort') : modelName(model),
+          cells: [
+            formatCount(answers),
+            model === null ? none : formatCount(promptTokens),
+            model === null ? none : formatCount(answerTokens),
+            price(model, 'prompt'),
+            price(model, 'answer'),
+            <span key="cost" data-testid="cost">
+              {cost === null ? none : money(cost, currency)}
+            </span>,
+            helpful + notHelpful > 0 ? t('insights.helpfulOf', { helpful, notHelpful }) : none,
+          ],
+        }))}
+      />
       <Sums models={models} currency={currency} />
     </Part>
   );

@@ -77,7 +77,7 @@ export function QuestionTable(props: QuestionTableProps) {
         // Rows and head are drawn over a ring of its own: the frame around it has it.
         className="max-h-80 overflow-y-auto focus-visible:outline-none"
       >
-        <QuestionHead before={before} after={after} isLong={isLong} />
+        <QuestionHead names={[before, after]} isLong={isLong} />
         <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => {
             const question = questions[item.index];
@@ -102,11 +102,7 @@ export function QuestionTable(props: QuestionTableProps) {
   );
 }
 
-interface QuestionHeadProps extends Pick<QuestionTableProps, 'before' | 'after'> {
-  readonly isLong: boolean;
-}
-
-function QuestionHead({ before, after, isLong }: QuestionHeadProps) {
+function QuestionHead({ names, isLong }: Readonly<{ names: readonly string[]; isLong: boolean }>) {
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
       <div
@@ -117,15 +113,12 @@ function QuestionHead({ before, after, isLong }: QuestionHeadProps) {
         <span role="columnheader" className="min-w-0 flex-1">
           {t('chat.question')}
         </span>
-        <span role="columnheader" className={side} title={before}>
-          {before}
-        </span>
-        <span role="columnheader" className={side} title={after}>
-          {after}
-        </span>
-        <span role="columnheader" className={number}>
-          {t('evaluate.compare.difference')}
-        </span>
+        {[...names, t('evaluate.compare.difference')].map((name, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <span key={at} role="columnheader" className={at < names.length ? side : number} title={name}>
+            {name}
+          </span>
+        ))}
       </div>
     </div>
   );
@@ -139,6 +132,11 @@ interface QuestionRowProps extends Pick<HTMLAttributes<HTMLElement>, 'style' | '
 
 function QuestionRow({ question, index, isChosen, ...place }: QuestionRowProps) {
   const { difference } = question;
+  const figures = [
+    { text: formatDecimals(question.before, 4), look: 'text-soft' },
+    { text: formatDecimals(question.after, 4), look: 'text-soft' },
+    { text: formatSigned(difference, 4), look: difference === 0 ? 'text-soft' : 'font-semibold' },
+  ];
   return (
     <div
       id={`question-${index}`}
@@ -152,32 +150,22 @@ function QuestionRow({ question, index, isChosen, ...place }: QuestionRowProps) 
       <span role="gridcell" dir="auto" className="min-w-0 flex-1 truncate" title={question.question}>
         {question.question}
       </span>
-      <span role="gridcell" className={`${number} text-soft`}>
-        {formatDecimals(question.before, 4)}
-      </span>
-      <span role="gridcell" className={`${number} text-soft`}>
-        {formatDecimals(question.after, 4)}
-      </span>
-      <span role="gridcell" className={`${number} ${difference === 0 ? 'text-soft' : 'font-semibold'}`}>
-        {formatSigned(difference, 4)}
-      </span>
+      {figures.map(({ text, look }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+        <span key={at} role="gridcell" className={`${number} ${look}`}>
+          {text}
+        </span>
+      ))}
     </div>
   );
 }
 
-const isKind: Readonly<Record<OutcomeKind, (difference: number) => boolean>> = {
-  wins: (difference) => difference > 0,
-  ties: (difference) => difference === 0,
-  losses: (difference) => difference < 0,
-};
+const signOf = { wins: 1, ties: 0, losses: -1 } as const;
 
 /** The questions of one kind, or all of them: the greatest win first, and of the losses the greatest loss. */
-export function questionsOf(
-  questions: readonly QueryDifference[],
-  only: OutcomeKind | null,
-): readonly QueryDifference[] {
+export function questionsOf(questions: readonly QueryDifference[], only: OutcomeKind | null) {
   if (only === null) return questions;
-  const ofKind = questions.filter(({ difference }) => isKind[only](difference));
+  const ofKind = questions.filter(({ difference }) => Math.sign(difference) === signOf[only]);
   return only === 'losses' ? ofKind.toReversed() : ofKind;
 }
 
@@ -193,21 +181,12 @@ const outcomeIn = ({ result, way }: ComparedSide, queryId: string): QueryOutcome
     result.configurations.findIndex(({ name }) => name === way)
   ];
 
-/** Titles that more than one of these documents has: their ids tell them apart. */
-function sharedTitles(
-  documents: readonly { readonly title: string; readonly documentId: string }[],
-): ReadonlySet<string> {
-  const titleOf = ({ title }: { readonly title: string }): string => title;
-  return new Set(
-    sharing(documents, titleOf)
-      .map(titleOf)
-      .filter((title) => title !== ''),
-  );
-}
-
 export function QuestionDetails({ query, sides }: Readonly<{ query: EvaluatedQuery; sides: readonly ComparedSide[] }>) {
   const found = sides.flatMap((side) => outcomeIn(side, query.queryId)?.top ?? []);
-  const alike = sharedTitles([...query.relevant, ...found]);
+  // Their ids tell documents of one title apart.
+  const alike = new Set(
+    sharing([...query.relevant, ...found], ({ title }) => title).flatMap(({ title }) => title || []),
+  );
   return (
     <section aria-label={query.question} data-testid="question-details" className="content mt-4">
       <h4 dir="auto" className="font-semibold">

@@ -1,6 +1,6 @@
 import type { EvaluatedConfiguration, LabelledSetFacts } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useEvaluation } from '../../state/evaluation';
 import { useLibrary } from '../../state/library/library';
 import { nameOf, useModelNames, useSearchModels } from '../../state/search-models';
@@ -20,39 +20,58 @@ function useChosenWays() {
   };
 }
 
+interface ChoiceSetProps {
+  readonly title: string;
+  readonly note?: string;
+  /** Said while nothing is chosen. */
+  readonly alert: string | null;
+  readonly children: ReactNode;
+}
+
+function ChoiceSet({ title, note, alert, children }: ChoiceSetProps) {
+  const disabled = useEvaluation((state) => state.running !== null);
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="text-16 font-semibold">{title}</legend>
+      {note ? <p className="mt-1 text-12 text-muted">{note}</p> : null}
+      <ul className={`mt-2 ${twoColumns}`}>{children}</ul>
+      {alert === null ? null : (
+        <p role="alert" className="mt-1 text-12 text-danger">
+          {alert}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const twoColumns = 'grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2';
+
 export function WayChoices() {
-  const { all, disabled, put } = useChosenWays();
+  const { all, put } = useChosenWays();
   const models = useSearchModels((state) => state.models);
   // Until the engine has told its models, nothing is known to be missing.
   const canRerank =
-    models === null || models.some(({ job, active, location }) => job === 'rerank' && active && location !== null);
+    models?.some(({ job, active, location }) => job === 'rerank' && active && location !== null) ?? true;
   return (
-    <fieldset disabled={disabled}>
-      <legend className="text-16 font-semibold">{t('evaluate.ways.title')}</legend>
-      <ul className="mt-2 grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
-        {wayIds.map((way) => {
-          const missing = way === 'hybridRerank' && !canRerank;
-          return (
-            <li key={way}>
-              <CheckRow
-                data-testid={`way-${way}`}
-                title={t(`evaluate.ways.${way}`)}
-                help={t(missing ? 'evaluate.ways.hybridRerankMissing' : `evaluate.ways.${way}Help`)}
-                disabled={missing && !all.includes(ways[way])}
-                checked={all.includes(ways[way])}
-                turn={(on) => put(ways[way], on ? ways[way] : null)}
-                className="py-1.5"
-              />
-            </li>
-          );
-        })}
-      </ul>
-      {all.length === 0 ? (
-        <p role="alert" className="mt-1 text-12 text-danger">
-          {t('evaluate.ways.none')}
-        </p>
-      ) : null}
-    </fieldset>
+    <ChoiceSet title={t('evaluate.ways.title')} alert={all.length === 0 ? t('evaluate.ways.none') : null}>
+      {wayIds.map((way) => {
+        const missing = way === 'hybridRerank' && !canRerank;
+        const chosen = all.includes(ways[way]);
+        return (
+          <li key={way}>
+            <CheckRow
+              data-testid={`way-${way}`}
+              title={t(`evaluate.ways.${way}`)}
+              help={t(missing ? 'evaluate.ways.hybridRerankMissing' : `evaluate.ways.${way}Help`)}
+              disabled={missing && !chosen}
+              checked={chosen}
+              turn={(on) => put(ways[way], on ? ways[way] : null)}
+              className="py-1.5"
+            />
+          </li>
+        );
+      })}
+    </ChoiceSet>
   );
 }
 
@@ -60,7 +79,7 @@ export function OwnWays() {
   const { all, disabled, put } = useChosenWays();
   return (
     <fieldset disabled={disabled} aria-label={t('evaluate.ownWays.title')} className="-mt-4">
-      <ul className="grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
+      <ul className={twoColumns}>
         {ownWayIds.map((id) => {
           const chosen = all.find((one) => ownWays[id].numberOf(one) !== null);
           return <OwnWay key={id} id={id} chosen={chosen ?? null} put={(way) => put(chosen, way)} />;
@@ -127,7 +146,7 @@ function numberIn(text: string, least: number, most: number): number | null {
 
 /** With which embedding models a set is measured: any that are here, or the library's own for questions about it. */
 export function ModelChoices({ facts }: { readonly facts: LabelledSetFacts }) {
-  const { models: chosen, running } = useEvaluation();
+  const chosen = useEvaluation((state) => state.models);
   const own = useLibrary((state) => state.status?.model.id);
   const { models, load } = useSearchModels();
   const modelName = useModelNames();
@@ -139,37 +158,32 @@ export function ModelChoices({ facts }: { readonly facts: LabelledSetFacts }) {
   const here = (models ?? []).filter(({ job, installed }) => job === 'embedding' && installed);
   if (here.length < 2) return null;
   const measured = chosen ?? [own];
+  const turn = (model: string, on: boolean) => {
+    const next = here.map(({ id }) => id).filter((id) => (id === model ? on : measured.includes(id)));
+    useEvaluation.setState({ models: next });
+  };
+  const helpOf = ({ id, store }: (typeof here)[number]) => {
+    if (id === own) return t('evaluate.models.ofLibrary');
+    return store === undefined ? t('evaluate.models.onServer') : null;
+  };
   return (
-    <fieldset disabled={running !== null}>
-      <legend className="text-16 font-semibold">{t('evaluate.models.title')}</legend>
-      <p className="mt-1 text-12 text-muted">{t('evaluate.models.help')}</p>
-      <ul className="mt-2 grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
-        {here.map((model) => (
-          <li key={model.id}>
-            <CheckRow
-              data-model={model.id}
-              title={nameOf(model)}
-              help={
-                model.id === own || model.store === undefined
-                  ? t(model.id === own ? 'evaluate.models.ofLibrary' : 'evaluate.models.onServer')
-                  : null
-              }
-              checked={measured.includes(model.id)}
-              turn={(on) =>
-                useEvaluation.setState({
-                  models: here.map(({ id }) => id).filter((id) => (id === model.id ? on : measured.includes(id))),
-                })
-              }
-              className="py-1"
-            />
-          </li>
-        ))}
-      </ul>
-      {measured.length === 0 ? (
-        <p role="alert" className="mt-1 text-12 text-danger">
-          {t('evaluate.models.none')}
-        </p>
-      ) : null}
-    </fieldset>
+    <ChoiceSet
+      title={t('evaluate.models.title')}
+      note={t('evaluate.models.help')}
+      alert={measured.length === 0 ? t('evaluate.models.none') : null}
+    >
+      {here.map((model) => (
+        <li key={model.id}>
+          <CheckRow
+            data-model={model.id}
+            title={nameOf(model)}
+            help={helpOf(model)}
+            checked={measured.includes(model.id)}
+            turn={(on) => turn(model.id, on)}
+            className="py-1"
+          />
+        </li>
+      ))}
+    </ChoiceSet>
   );
 }

@@ -2,8 +2,7 @@ import { isPrivateId } from '@shared/address';
 import type { Answer, ConfidencePart, ExchangePlace, Run, RunAnswers } from '@shared/contract/index';
 import { backingOf, isAnswerBehind } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
-import { Check, ChevronDown, CornerUpLeft, MessageSquare, PenLine } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import { ChevronDown, CornerUpLeft, MessageSquare, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AnswerText } from '../../panels/answer/AnswerText';
 import { type MarkerPlace, stopsFor } from '../../panels/answer/citation-markers';
@@ -14,7 +13,7 @@ import { useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { answerGate, useStages } from '../../state/stages';
 import { Button, Hint } from '../../ui/Button';
-import { menuLook } from '../../ui/ContextMenu';
+import { ItemMenu, type MenuItem, menuLook } from '../../ui/ContextMenu';
 import { focusWhenThere } from '../../ui/focus';
 import { modelName } from '../../ui/names';
 import { formatDecimals, formatPercent, formatSigned } from '../../ui/quantities';
@@ -173,47 +172,27 @@ export function titleIn(chat: ReturnType<typeof useChat.getState>, id: string): 
 
 export function ConversationPicker() {
   const chat = useChat();
-  const { conversations, leaving } = chat;
   const conversationId = useStages((state) => state.conversationId);
-  const there = conversations.filter((one) => !leaving.has(one.conversationId));
-  const now = conversationId === null ? t('stages.conversation.none') : titleIn(chat, conversationId);
-  const choices = [
-    { id: '', title: t('stages.conversation.none') },
-    ...there.slice(0, offered).map(({ conversationId: id, title }) => ({ id, title })),
-  ];
+  const there = chat.conversations.filter((one) => !chat.leaving.has(one.conversationId));
+  const none = t('stages.conversation.none');
+  const now = conversationId === null ? none : titleIn(chat, conversationId);
+  const choice = (id: string | null, label: string): MenuItem => ({
+    ...{ id: id ?? 'none', label, checked: id === conversationId, oneOf: true },
+    run: () => useStages.setState({ conversationId: id }),
+  });
+  const others = there.slice(0, offered).map((one) => choice(one.conversationId, one.title));
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
+    <ItemMenu align="start" items={[choice(null, none), ...others]}>
+      <button
+        type="button"
         aria-label={t('stages.conversation.now', { title: now })}
         title={t('stages.conversation.title')}
         className={menuLook.trigger}
       >
         <span className="truncate">{now}</span>
         <ChevronDown size={14} className="shrink-0" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content sideOffset={4} collisionPadding={12} align="start" className={menuLook.content}>
-          <DropdownMenu.RadioGroup
-            aria-label={t('stages.conversation.title')}
-            value={conversationId ?? ''}
-            onValueChange={(id) => useStages.setState({ conversationId: id === '' ? null : id })}
-          >
-            {choices.map(({ id, title }) => (
-              <DropdownMenu.RadioItem key={id} value={id} className={menuLook.item}>
-                <span className="flex size-4 shrink-0 items-center">
-                  <DropdownMenu.ItemIndicator>
-                    <Check size={14} className="text-accent" />
-                  </DropdownMenu.ItemIndicator>
-                </span>
-                <span dir="auto" className="min-w-0 flex-1 truncate">
-                  {title}
-                </span>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+      </button>
+    </ItemMenu>
   );
 }
 

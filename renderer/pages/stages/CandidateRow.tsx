@@ -72,7 +72,20 @@ export function CandidateRow(props: CandidateRowProps) {
       <UnfoldCell opened={opened} unfold={unfold} />
       {gated ? (
         <span role="gridcell" className="flex w-6 shrink-0 items-center pl-1 @3xl:w-8">
-          {judged ? <KeepBox title={chunkName(chunk)} judged={judged} toggle={toggle} /> : null}
+          {judged ? (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              data-testid="keep"
+              data-edited={judged.edited}
+              checked={judged.kept}
+              aria-label={t('edits.keep', { title: chunkName(chunk) })}
+              onChange={toggle}
+              onClick={(event) => event.stopPropagation()}
+              onDoubleClick={(event) => event.stopPropagation()}
+              className="keep-box"
+            />
+          ) : null}
         </span>
       ) : null}
       {journeySteps.map((step) => (
@@ -109,28 +122,6 @@ function UnfoldCell({ opened, unfold }: Pick<CandidateRowProps, 'opened' | 'unfo
         <ChevronRight size={14} className={`transition-transform duration-120 ${opened ? 'rotate-90' : ''}`} />
       </button>
     </span>
-  );
-}
-
-interface KeepBoxProps extends Pick<CandidateRowProps, 'toggle'> {
-  readonly title: string;
-  readonly judged: NonNullable<CandidateRowProps['judged']>;
-}
-
-function KeepBox({ title, judged, toggle }: KeepBoxProps) {
-  return (
-    <input
-      type="checkbox"
-      tabIndex={-1}
-      data-testid="keep"
-      data-edited={judged.edited}
-      checked={judged.kept}
-      aria-label={t('edits.keep', { title })}
-      onChange={toggle}
-      onClick={(event) => event.stopPropagation()}
-      onDoubleClick={(event) => event.stopPropagation()}
-      className="keep-box"
-    />
   );
 }
 

@@ -50,7 +50,16 @@ export function StagesRoom() {
         <MissingNote />
         <ParentLink />
         <LabelledNote candidates={candidates} />
-        <Panes answers={answers} />
+        <section
+          aria-label={t('stages.panes')}
+          className="grid shrink-0 px-[13px] pt-4"
+          style={{ gridTemplateColumns: `repeat(${stagePanes.length}, minmax(0, 1fr))` }}
+        >
+          {stageIds.map((stage, index) => (
+            <StagePane key={stage} stage={stage} number={index + 1} />
+          ))}
+          <AnswerPane answers={answers} />
+        </section>
         <CatchUp />
         {run ? <AnswerOfRun key={`answer ${run.runId}`} run={run} answers={answers} /> : null}
         {run && answers?.answer ? <ConfidenceOfRun key={`why ${run.runId}`} run={run} answer={answers.answer} /> : null}
@@ -232,21 +241,6 @@ function ImportRun() {
         onClick={() => picker.current?.click()}
       />
     </>
-  );
-}
-
-function Panes({ answers }: { readonly answers: RunAnswers | null }) {
-  return (
-    <section
-      aria-label={t('stages.panes')}
-      className="grid shrink-0 px-[13px] pt-4"
-      style={{ gridTemplateColumns: `repeat(${stagePanes.length}, minmax(0, 1fr))` }}
-    >
-      {stageIds.map((stage, index) => (
-        <StagePane key={stage} stage={stage} number={index + 1} />
-      ))}
-      <AnswerPane answers={answers} />
-    </section>
   );
 }
 

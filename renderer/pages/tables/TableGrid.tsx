@@ -283,50 +283,29 @@ function widen(columnId: string, by: number): void {
 }
 
 /** Actions on a column; the titles of documents can sort rows too. */
-function headMenu(
-  at: number,
-  columns: readonly TableColumn[],
-  change: (column: TableColumn) => void,
-): readonly MenuItem[] {
+function headMenu(at: number, columns: readonly TableColumn[], change: Sheet['setChanging']): readonly MenuItem[] {
   const { sort, widths, moveColumn, removeColumn, setWidth } = useTables.getState();
-  const column = columns[at - 1];
   if (at > columns.length) return [];
+  const column = columns[at - 1];
   const columnId = column?.columnId ?? null;
-  const sortBy = (descending: boolean): MenuItem => ({
-    id: descending ? 'sort-down' : 'sort-up',
-    label: t(descending ? 'tables.sortDown' : 'tables.sortUp'),
-    run: () => useTables.setState({ sort: { columnId, descending } }),
-  });
+  const sortBy = (by: typeof sort) => useTables.setState({ sort: by });
+  const sorts = [
+    { id: 'sort-up', label: t('tables.sortUp'), run: () => sortBy({ columnId, descending: false }) },
+    { id: 'sort-down', label: t('tables.sortDown'), run: () => sortBy({ columnId, descending: true }) },
+    { id: 'unsorted', label: t('tables.unsorted'), disabled: !sort, run: () => sortBy(null) },
+  ];
+  if (!column || columnId === null) return sorts;
+  const move = (by: 1 | -1) => void moveColumn(columnId, by);
+  const isUsual = widths[columnId] === undefined;
   return [
-    sortBy(false),
-    sortBy(true),
-    { id: 'unsorted', label: t('tables.unsorted'), disabled: !sort, run: () => useTables.setState({ sort: null }) },
-    ...(column
-      ? [
-          { id: 'change', label: t('tables.changeColumn'), apart: true, run: () => change(column) },
-          {
-            id: 'move-left',
-            label: t('tables.moveLeft'),
-            disabled: at === 1,
-            run: () => void moveColumn(column.columnId, -1),
-          },
-          {
-            id: 'move-right',
-            label: t('tables.moveRight'),
-            disabled: at === columns.length,
-            run: () => void moveColumn(column.columnId, 1),
-          },
-          { id: 'wider', label: t('tables.wider'), apart: true, run: () => widen(column.columnId, 4 * step) },
-          { id: 'narrower', label: t('tables.narrower'), run: () => widen(column.columnId, -4 * step) },
-          {
-            id: 'usual-width',
-            label: t('tables.usualWidth'),
-            disabled: widths[column.columnId] === undefined,
-            run: () => setWidth(column.columnId, null),
-          },
-          { id: 'remove', label: t('tables.removeColumn'), apart: true, run: () => removeColumn(column) },
-        ]
-      : []),
+    ...sorts,
+    { id: 'change', label: t('tables.changeColumn'), apart: true, run: () => change(column) },
+    { id: 'move-left', label: t('tables.moveLeft'), disabled: at === 1, run: () => move(-1) },
+    { id: 'move-right', label: t('tables.moveRight'), disabled: at === columns.length, run: () => move(1) },
+    { id: 'wider', label: t('tables.wider'), apart: true, run: () => widen(columnId, 4 * step) },
+    { id: 'narrower', label: t('tables.narrower'), run: () => widen(columnId, -4 * step) },
+    { id: 'usual-width', label: t('tables.usualWidth'), disabled: isUsual, run: () => setWidth(columnId, null) },
+    { id: 'remove', label: t('tables.removeColumn'), apart: true, run: () => removeColumn(column) },
   ];
 }
 

@@ -81,7 +81,11 @@ function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColu
   const { counts, figures } = useMemo(() => totalsOf(column, cells, rows), [column, cells, rows]);
   if (figures) {
     const { sum, mean, median, least, most } = figures;
-    const say = (figure: number) => figureText(column.type, figure, figures);
+    // A sum is said in the words of its summands.
+    const say = (figure: number) => {
+      const parts = formOf(column.type).ofFigure?.(figure, figures.unit, most);
+      return parts === undefined ? '' : valueText(parts);
+    };
     return (
       <Figures
         spread={foundIn(cells)}
@@ -180,13 +184,4 @@ function Ends({ cells }: { readonly cells: readonly TableCell[] }) {
     [t('tables.latest'), valueText(last)],
   ] as const;
   return <Figures spread={dates} figures={figures} />;
-}
-
-function figureText(
-  type: TableColumn['type'],
-  figure: number,
-  { most, unit }: { readonly most: number; readonly unit: string },
-): string {
-  const parts = formOf(type).ofFigure?.(figure, unit, most);
-  return parts === undefined ? '' : valueText(parts);
 }

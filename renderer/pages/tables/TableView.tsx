@@ -21,8 +21,7 @@ import { TableTotals } from './TableTotals';
 type OpenTable = NonNullable<ReturnType<typeof useTables.getState>['table']>;
 
 export function TableView({ table }: { readonly table: OpenTable }) {
-  const { cells, leaving, sort, filter } = useTables();
-  const error = useTables((state) => state.progress?.error);
+  const { cells, leaving, sort, filter, progress } = useTables();
   const gone = useLibrary((state) => state.leaving);
   const words = useDeferredValue(filter);
   const columns = useMemo(
@@ -39,8 +38,18 @@ export function TableView({ table }: { readonly table: OpenTable }) {
     <>
       <TableHead table={table} columns={columns.length} rows={there.length} />
       <TableBar table={table} filtered={words.trim() === '' ? null : rows.length} all={there.length} />
-      <ErrorNote error={error} around="shrink-0 border-b border-hairline p-3" />
-      <FillingBar />
+      <ErrorNote error={progress?.error} around="shrink-0 border-b border-hairline p-3" />
+      {/* A permanent line: nothing moves at the start and the end of the filling. */}
+      <div className="-mt-0.5 h-0.5 shrink-0">
+        {progress?.filling === 'running' ? (
+          <progress
+            aria-label={t('tables.filling.running')}
+            value={progress.done}
+            max={Math.max(1, progress.total)}
+            className="block h-0.5 w-full accent-accent"
+          />
+        ) : null}
+      </div>
       {there.length === 0 ? (
         <Nothing title={t('tables.noRows')} hint={t('tables.noRowsHint')} around={nothingLook} />
       ) : (
@@ -150,45 +159,6 @@ function TableHead({ table, columns, rows }: Readonly<{ table: OpenTable; column
   );
 }
 
-function Filling() {
-  const { progress, estimate, fill, pause } = useTables();
-  if (!progress) return null;
-  const { filling, done, total, msLeft } = progress;
-  if (filling === 'running') {
-    return (
-      <Line
-        text={[t('tables.filling.running'), msLeft === null ? '' : t('tables.left', { time: formatTimeLeft(msLeft) })]
-          .filter(Boolean)
-          .join(' · ')}
-      >
-        <Button icon={Pause} onClick={() => void pause()}>
-          {t('app.pause')}
-        </Button>
-      </Line>
-    );
-  }
-  const isStopped = filling !== 'idle';
-  const nothing = estimate === null || estimate.cells === 0;
-  const fillText = done > 0 && !nothing ? t('tables.fillRest') : t('tables.fill');
-  return (
-    <Line
-      text={[isStopped && !nothing ? t(`tables.filling.${filling}`) : '', leftText(estimate, total)]
-        .filter(Boolean)
-        .join(' · ')}
-    >
-      <Button
-        look={nothing ? 'line' : 'primary'}
-        data-testid="fill-table"
-        icon={Play}
-        aria-disabled={nothing}
-        onClick={() => void fill()}
-      >
-        {isStopped && !nothing ? t('tables.goOn') : fillText}
-      </Button>
-    </Line>
-  );
-}
-
 function leftText(estimate: TableEstimate | null, total: number): string {
   if (estimate === null) return '';
   if (estimate.cells === 0) return t(total === 0 ? 'tables.nothing' : 'tables.upToDate');
@@ -199,31 +169,37 @@ function leftText(estimate: TableEstimate | null, total: number): string {
   });
 }
 
-function Line({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
+/** The open cells, or the progress, and the button that starts or ends it. */
+function Filling() {
+  const { progress, estimate, fill, pause } = useTables();
+  if (!progress) return null;
+  const { filling, done, total, msLeft } = progress;
+  const runs = filling === 'running';
+  const nothing = estimate === null || estimate.cells === 0;
+  const isStopped = filling !== 'idle' && !nothing;
+  const fillText = done > 0 && !nothing ? t('tables.fillRest') : t('tables.fill');
+  const left = msLeft === null ? '' : t('tables.left', { time: formatTimeLeft(msLeft) });
+  const facts = [runs || isStopped ? t(`tables.filling.${filling}`) : '', runs ? left : leftText(estimate, total)];
   return (
     <div className="flex min-w-0 items-center gap-3">
       <span data-testid="table-left" aria-live="polite" className="tabular min-w-0 text-12 text-muted">
-        {text}
+        {facts.filter(Boolean).join(' · ')}
       </span>
-      {children}
-    </div>
-  );
-}
-
-/** Progress of the filling; a permanent line: nothing moves at its start and end. */
-function FillingBar() {
-  const progress = useTables((state) => state.progress);
-  const runs = progress?.filling === 'running';
-  return (
-    <div className="-mt-0.5 h-0.5 shrink-0">
       {runs ? (
-        <progress
-          aria-label={t('tables.filling.running')}
-          value={progress.done}
-          max={Math.max(1, progress.total)}
-          className="block h-0.5 w-full accent-accent"
-        />
-      ) : null}
+        <Button icon={Pause} onClick={() => void pause()}>
+          {t('app.pause')}
+        </Button>
+      ) : (
+        <Button
+          look={nothing ? 'line' : 'primary'}
+          data-testid="fill-table"
+          icon={Play}
+          aria-disabled={nothing}
+          onClick={() => void fill()}
+        >
+          {isStopped ? t('tables.goOn') : fillText}
+        </Button>
+      )}
     </div>
   );
 }

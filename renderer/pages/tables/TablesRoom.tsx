@@ -96,35 +96,22 @@ function NewTable() {
 
 const icons = { none: PencilLine, contract: FileSignature, paper: GraduationCap, invoice: ReceiptText } as const;
 
-const asks: Readonly<Record<TableTemplate | 'none', () => string>> = {
-  none: () => t('tables.own'),
-  contract: () =>
-    [
-      t('tables.questions.contract.parties.title'),
-      t('tables.questions.contract.effective.title'),
-      t('tables.questions.contract.term.title'),
-      t('tables.questions.contract.law.title'),
-      t('tables.questions.contract.notice.title'),
-      t('tables.questions.contract.amount.title'),
-    ].join(', '),
-  paper: () =>
-    [
-      t('tables.questions.paper.authors.title'),
-      t('tables.questions.paper.year.title'),
-      t('tables.questions.paper.sample.title'),
-      t('tables.questions.paper.method.title'),
-      t('tables.questions.paper.result.title'),
-    ].join(', '),
-  invoice: () =>
-    [
-      t('tables.questions.invoice.number.title'),
-      t('tables.questions.invoice.date.title'),
-      t('tables.questions.invoice.due.title'),
-      t('tables.questions.invoice.supplier.title'),
-      t('tables.questions.invoice.total.title'),
-      t('tables.questions.invoice.tax.title'),
-    ].join(', '),
-};
+/** The questions of the templates, whose titles say what they ask for. */
+const asks = {
+  contract: [
+    'contract.parties',
+    'contract.effective',
+    'contract.term',
+    'contract.law',
+    'contract.notice',
+    'contract.amount',
+  ],
+  paper: ['paper.authors', 'paper.year', 'paper.sample', 'paper.method', 'paper.result'],
+  invoice: ['invoice.number', 'invoice.date', 'invoice.due', 'invoice.supplier', 'invoice.total', 'invoice.tax'],
+} as const;
+
+const askedBy = (template: TableTemplate | 'none'): string =>
+  template === 'none' ? t('tables.own') : asks[template].map((ask) => t(`tables.questions.${ask}.title`)).join(', ');
 
 function Choices() {
   const { scope, busy, create } = useTables();
@@ -170,7 +157,7 @@ function Choices() {
                     <Icon size={20} strokeWidth={1.6} className="mt-0.5 shrink-0 text-accent" />
                     <span className="min-w-0">
                       <span className="block font-medium">{t(`tables.templates.${template}`)}</span>
-                      <span className="mt-1 block text-12 text-muted">{asks[template]()}</span>
+                      <span className="mt-1 block text-12 text-muted">{askedBy(template)}</span>
                     </span>
                   </button>
                 </li>

@@ -188,40 +188,30 @@ function CellActions({ place, cell, compared, begin }: CellActionsProps) {
   );
 }
 
+/** The content of a cell, or the reason for none. */
 function Said({ cell }: { readonly cell: TableCellDetails }) {
   const { edited, items, reason, error } = cell;
   const found = items.map(({ value }) => valueText(value)).join('; ');
-  if (edited !== null) {
-    return (
-      <div>
-        <p dir="auto" data-testid="cell-value" className="content text-16 font-medium wrap-anywhere">
-          {edited || t('app.none')}
-        </p>
+  if (error && edited === null) return <ErrorNote error={error} />;
+  const nothing = edited === null && found === '';
+  const value = (edited ?? found) || t('app.none');
+  return (
+    <div>
+      <p
+        dir="auto"
+        data-testid="cell-value"
+        className={nothing ? 'text-16 text-muted' : 'content text-16 font-medium wrap-anywhere'}
+      >
+        {nothing ? t(reason === null ? 'tables.empty' : 'tables.notFound') : value}
+      </p>
+      {edited === null ? null : (
         <p className="content text-12 text-muted">
           {t('tables.edited')}
           {found === '' ? '' : ` · ${t('tables.editedInstead', { value: found })}`}
         </p>
-      </div>
-    );
-  }
-  if (error) return <ErrorNote error={error} />;
-  if (found !== '') {
-    return (
-      <div>
-        <p dir="auto" data-testid="cell-value" className="content text-16 font-medium wrap-anywhere">
-          {found}
-        </p>
-        <Proposal cell={cell} />
-      </div>
-    );
-  }
-  return (
-    <div>
-      <p data-testid="cell-value" className="text-16 text-muted">
-        {t(reason === null ? 'tables.empty' : 'tables.notFound')}
-      </p>
-      {reason === null ? null : <p className="content text-14 text-soft">{t(`tables.reasons.${reason}`)}</p>}
-      <Proposal cell={cell} />
+      )}
+      {nothing && reason !== null ? <p className="content text-14 text-soft">{t(`tables.reasons.${reason}`)}</p> : null}
+      {edited === null ? <Proposal cell={cell} /> : null}
     </div>
   );
 }

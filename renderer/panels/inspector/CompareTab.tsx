@@ -170,14 +170,10 @@ function Same({ text }: { readonly text: string }) {
   );
 }
 
-interface RankDifferenceProps {
-  readonly moves: readonly RankMove[];
-  readonly titles: ReadonlyMap<string, string>;
-}
-
-const moveKinds = ['rose', 'fell', 'entered', 'left'] as const;
-
-function RankDifference({ moves, titles }: RankDifferenceProps) {
+function RankDifference({
+  moves,
+  titles,
+}: Readonly<{ moves: readonly RankMove[]; titles: ReadonlyMap<string, string> }>) {
   const counts = moveKinds.flatMap((kind) => {
     const count = moves.filter((move) => move.kind === kind).length;
     return count === 0 ? [] : [t(`compare.counts.${kind}`, { count })];
@@ -193,7 +189,7 @@ function RankDifference({ moves, titles }: RankDifferenceProps) {
             data-kind={move.kind}
             className="grid grid-cols-[16px_128px_1fr] items-center gap-2 py-0.5 text-12"
           >
-            <MoveArrow kind={move.kind} />
+            {arrows[move.kind]}
             <span className="tabular font-medium">{moveWords(move)}</span>
             <span className="truncate text-soft" title={move.chunkId}>
               {titles.get(move.chunkId) ?? move.chunkId}
@@ -208,13 +204,14 @@ function RankDifference({ moves, titles }: RankDifferenceProps) {
   );
 }
 
-const arrows = { rose: ArrowUp, fell: ArrowDown, entered: Plus, left: Minus } as const;
-const arrowLooks = { rose: 'text-accent', fell: 'text-caution', entered: 'text-accent', left: 'text-danger' } as const;
+const arrows = {
+  rose: <ArrowUp size={14} className="text-accent" />,
+  fell: <ArrowDown size={14} className="text-caution" />,
+  entered: <Plus size={14} className="text-accent" />,
+  left: <Minus size={14} className="text-danger" />,
+} as const;
 
-function MoveArrow({ kind }: { readonly kind: RankMove['kind'] }) {
-  const Arrow = arrows[kind];
-  return <Arrow size={14} className={arrowLooks[kind]} />;
-}
+const moveKinds = ['rose', 'fell', 'entered', 'left'] as const;
 
 function moveWords({ kind, before, after }: RankMove): string {
   if (kind === 'entered') return t('compare.entered', { after: after ?? 0 });
@@ -247,7 +244,8 @@ export function compareStates(
     const one = left.get(path);
     const other = right.get(path);
     if (textOf(one) === textOf(other)) equal.push(path);
-    else if (isRanked(path)) changed.push({ path, kind: 'ranks', moves: rankMoves(idsOf(one), idsOf(other)) });
+    else if (path.startsWith('views_by_stage.') || chunkLists.has(path))
+      changed.push({ path, kind: 'ranks', moves: rankMoves(idsOf(one), idsOf(other)) });
     else changed.push({ path, kind: 'text', before: textOf(one), after: textOf(other) });
   }
   // Added, removed and moved chunks come first; internal notes of the stages last.
@@ -290,13 +288,7 @@ function fieldsOf(state: SuperPrompt): ReadonlyMap<string, unknown> {
   return fields;
 }
 
-function isRanked(path: string): boolean {
-  return path.startsWith('views_by_stage.') || chunkLists.has(path);
-}
-
-function idsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
+const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function textOf(value: unknown): string {
   if (value === undefined) return '';

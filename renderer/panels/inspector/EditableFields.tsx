@@ -10,7 +10,7 @@ import {
 } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
 import { Play } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type EditPath, type EditValue, editsOf, useRunEdits } from '../../state/run-edits';
 import { useStages } from '../../state/stages';
 import { Button } from '../../ui/Button';
@@ -21,46 +21,26 @@ interface PlanFieldProps {
   readonly calculation: NonNullable<PromptExtras['calculation']>;
 }
 
-interface EditableFieldsProps {
-  readonly run: Run;
-  readonly state: SuperPrompt;
+interface EditSectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
 }
 
-function EditableBody({ run, state }: EditableFieldsProps) {
-  const present = bodyKeys.filter((key) => state.body[key] !== undefined);
-  if (present.length === 0) return null;
-  return (
-    <section aria-label={t('edits.body')} className="border-b border-hairline px-4 py-3">
-      <h3 className="text-12 font-semibold text-soft">{t('edits.body')}</h3>
-      <div className="mt-2 space-y-1">
-        {present.map((key) => (
-          <BodyField key={key} run={run} name={key} original={state.body[key] ?? ''} />
-        ))}
-      </div>
-    </section>
-  );
-}
+const EditSection = ({ title, children }: EditSectionProps) => (
+  <section aria-label={title} className="border-b border-hairline px-4 py-3">
+    <h3 className="text-12 font-semibold text-soft">{title}</h3>
+    <div className="mt-2 space-y-1">{children}</div>
+  </section>
+);
 
-function EditableLimits({ run }: { readonly run: Run }) {
-  const { limits } = run;
-  const fields: readonly (readonly [EditPath, number, number])[] = [
-    ['limits.N1_RETR_MAX_CANDIDATES', limits.N1_RETR_MAX_CANDIDATES, 1],
-    ['limits.N2_RERANK_TOP_K', limits.N2_RERANK_TOP_K, 1],
-    ['limits.N3_FINAL_SELECTION_MAX', limits.N3_FINAL_SELECTION_MAX, 1],
-    ['limits.gate.relevanceThreshold', limits.gate.relevanceThreshold, 0.05],
-    ['limits.condense.tokenBudget', limits.condense.tokenBudget, 50],
-  ];
-  return (
-    <section aria-label={t('edits.limits')} className="border-b border-hairline px-4 py-3">
-      <h3 className="text-12 font-semibold text-soft">{t('edits.limits')}</h3>
-      <div className="mt-2 space-y-1">
-        {fields.map(([path, original, step]) => (
-          <LimitField key={path} run={run} path={path} original={original} step={step} />
-        ))}
-      </div>
-    </section>
-  );
-}
+/** The few limits that decide what becomes of the chunks, each with its step. */
+const editableLimits = ({ limits }: Run): readonly (readonly [EditPath, number, number])[] => [
+  ['limits.N1_RETR_MAX_CANDIDATES', limits.N1_RETR_MAX_CANDIDATES, 1],
+  ['limits.N2_RERANK_TOP_K', limits.N2_RERANK_TOP_K, 1],
+  ['limits.N3_FINAL_SELECTION_MAX', limits.N3_FINAL_SELECTION_MAX, 1],
+  ['limits.gate.relevanceThreshold', limits.gate.relevanceThreshold, 0.05],
+  ['limits.condense.tokenBudget', limits.condense.tokenBudget, 50],
+];
 
 function useEdit(run: Run, path: EditPath, original: EditValue) {
   const state = useRunEdits();
@@ -197,20 +177,18 @@ interface RowProps {
   readonly id: string;
   readonly name: string;
   readonly edited: boolean;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
-function Row({ id, name, edited, children }: RowProps) {
-  return (
-    <div className="grid grid-cols-[minmax(96px,168px)_1fr] items-start gap-3">
-      <label htmlFor={id} title={name} className="flex items-center gap-1.5 py-1 text-12 text-muted">
-        <span className="min-w-0 truncate">{name}</span>
-        {edited ? <span className="shrink-0 font-semibold text-accent">{t('edits.edited')}</span> : null}
-      </label>
-      {children}
-    </div>
-  );
-}
+const Row = ({ id, name, edited, children }: RowProps) => (
+  <div className="grid grid-cols-[minmax(96px,168px)_1fr] items-start gap-3">
+    <label htmlFor={id} title={name} className="flex items-center gap-1.5 py-1 text-12 text-muted">
+      <span className="min-w-0 truncate">{name}</span>
+      {edited ? <span className="shrink-0 font-semibold text-accent">{t('edits.edited')}</span> : null}
+    </label>
+    {children}
+  </div>
+);
 
 /** The values that the Prompt Shaper knows, as in config/agents/A2_PromptShaper.json; never translated. */
 const knownValues: Record<ShapedKey, readonly string[]> = {
@@ -266,12 +244,22 @@ const order = [
   'Attachments_MD',
 ] as const satisfies readonly (keyof SuperPrompt)[];
 
-/** Every field but the chunks and the whole prompt, which have tabs of their own; body and limits can be edited. */
-export function FieldsTab({ run, state }: EditableFieldsProps) {
+export function FieldsTab({ run, state }: Readonly<{ run: Run; state: SuperPrompt }>) {
+  const present = bodyKeys.filter((key) => state.body[key] !== undefined);
   return (
     <>
-      <EditableBody run={run} state={state} />
-      <EditableLimits run={run} />
+      {present.length > 0 ? (
+        <EditSection title={t('edits.body')}>
+          {present.map((key) => (
+            <BodyField key={key} run={run} name={key} original={state.body[key] ?? ''} />
+          ))}
+        </EditSection>
+      ) : null}
+      <EditSection title={t('edits.limits')}>
+        {editableLimits(run).map(([path, original, step]) => (
+          <LimitField key={path} run={run} path={path} original={original} step={step} />
+        ))}
+      </EditSection>
       <dl className="content">
         {order.map((name) => (
           <Field key={name} name={name} value={state[name]} depth={0} />

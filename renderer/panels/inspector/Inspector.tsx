@@ -6,7 +6,7 @@ import { saidWhy } from '@shared/words/said';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { inspectorTabs, useShell } from '../../state/shell';
 import { latestSnapshot, type SnapshotKey, snapshotKeys, useStages } from '../../state/stages';
 import { CopyButton, IconButton } from '../../ui/Button';
@@ -36,28 +36,22 @@ export function Inspector() {
           }}
           className="flex min-h-0 flex-1 flex-col"
         >
-          <TabRow />
-          <Tabs.Content value="prompt" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
-            <PromptTab run={run} state={state} />
-          </Tabs.Content>
-          <Tabs.Content value="fields" className="min-h-0 flex-1 overflow-y-auto">
-            <FieldsTab run={run} state={state} />
-          </Tabs.Content>
-          <Tabs.Content value="chunks" className="min-h-0 flex-1 overflow-y-auto">
-            <ChunksTab state={state} />
-          </Tabs.Content>
-          <Tabs.Content value="decisions" className="min-h-0 flex-1 overflow-y-auto">
-            <DecisionsTab run={run} />
-          </Tabs.Content>
-          <Tabs.Content value="calls" className="min-h-0 flex-1 overflow-y-auto">
-            <CallsTab run={run} />
-          </Tabs.Content>
-          <Tabs.Content value="compare" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
-            <CompareTab key={run.runId} run={run} current={key} state={state} />
-          </Tabs.Content>
-          <Tabs.Content value="json" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
-            <JsonTab state={state} />
-          </Tabs.Content>
+          <Tabs.List
+            aria-label={t('inspector.title')}
+            className="tab-row flex h-10 shrink-0 gap-2 border-b border-hairline px-3 @md:gap-3 @md:px-4"
+          >
+            {inspectorTabs.map((tab) => (
+              <Tabs.Trigger
+                key={tab}
+                value={tab}
+                data-testid={`inspector-tab-${tab}`}
+                className="border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              >
+                {t(`inspector.tabs.${tab}`)}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <TabContents run={run} current={key} state={state} />
           <EditBar />
         </Tabs.Root>
       ) : (
@@ -67,58 +61,60 @@ export function Inspector() {
   );
 }
 
+type InspectorTab = (typeof inspectorTabs)[number];
+
+/** The tabs that scroll a part of themselves. */
+const inner: readonly InspectorTab[] = ['prompt', 'compare', 'json'];
+
+function TabContents({ run, current, state }: Readonly<{ run: Run; current: SnapshotKey; state: SuperPrompt }>) {
+  const contents: Readonly<Record<InspectorTab, ReactNode>> = {
+    prompt: <PromptTab run={run} state={state} />,
+    fields: <FieldsTab run={run} state={state} />,
+    chunks: <ChunksTab state={state} />,
+    decisions: <DecisionsTab run={run} />,
+    calls: <CallsTab run={run} />,
+    compare: <CompareTab key={run.runId} run={run} current={current} state={state} />,
+    json: <JsonTab state={state} />,
+  };
+  return inspectorTabs.map((tab) => (
+    <Tabs.Content
+      key={tab}
+      value={tab}
+      {...(inner.includes(tab) ? { tabIndex: -1 } : {})}
+      className={`min-h-0 flex-1 ${inner.includes(tab) ? 'flex flex-col' : 'overflow-y-auto'}`}
+    >
+      {contents[tab]}
+    </Tabs.Content>
+  ));
+}
+
 function InspectorHeader({ run, current }: Readonly<{ run: Run | null; current: SnapshotKey }>) {
-  const exportRun = useStages((state) => state.exportRun);
-  const closeSidePanel = useShell((state) => state.closeSidePanel);
+  const { show, exportRun } = useStages.getState();
+  const { closeSidePanel } = useShell.getState();
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
       <h2 className="text-14 font-semibold">{t('inspector.title')}</h2>
       <div className="ml-auto flex min-w-0 items-center gap-1">
-        {run ? <StatePicker run={run} current={current} /> : null}
         {run ? (
-          <IconButton
-            icon={Download}
-            label={t('exchange.export')}
-            data-testid="export-run"
-            onClick={() => void exportRun()}
-          />
+          <>
+            <Select
+              aria-label={t('library.columns.state')}
+              value={current}
+              options={snapshotKeys.filter((key) => run.snapshots[key] !== undefined)}
+              nameOf={stateName}
+              choose={(key) => show(key)}
+            />
+            <IconButton
+              icon={Download}
+              label={t('exchange.export')}
+              data-testid="export-run"
+              onClick={() => void exportRun()}
+            />
+          </>
         ) : null}
         <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
       </div>
     </header>
-  );
-}
-
-function TabRow() {
-  return (
-    <Tabs.List
-      aria-label={t('inspector.title')}
-      className="tab-row flex h-10 shrink-0 gap-2 border-b border-hairline px-3 @md:gap-3 @md:px-4"
-    >
-      {inspectorTabs.map((tab) => (
-        <Tabs.Trigger
-          key={tab}
-          value={tab}
-          data-testid={`inspector-tab-${tab}`}
-          className="border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
-        >
-          {t(`inspector.tabs.${tab}`)}
-        </Tabs.Trigger>
-      ))}
-    </Tabs.List>
-  );
-}
-
-function StatePicker({ run, current }: { readonly run: Run; readonly current: SnapshotKey }) {
-  const show = useStages((state) => state.show);
-  return (
-    <Select
-      aria-label={t('library.columns.state')}
-      value={current}
-      options={snapshotKeys.filter((key) => run.snapshots[key] !== undefined)}
-      nameOf={stateName}
-      choose={(key) => show(key)}
-    />
   );
 }
 

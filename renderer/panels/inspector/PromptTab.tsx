@@ -206,13 +206,11 @@ function BudgetBar({ measured, counted }: BudgetBarProps) {
   );
 }
 
-function OriginLetter({ origin }: { readonly origin: OriginBlock }) {
-  return (
-    <span aria-hidden className="origin-letter" data-origin={origin}>
-      {origin}
-    </span>
-  );
-}
+const OriginLetter = ({ origin }: { readonly origin: OriginBlock }) => (
+  <span aria-hidden className="origin-letter" data-origin={origin}>
+    {origin}
+  </span>
+);
 
 interface OriginNoteProps {
   readonly segment: OriginSegment;
@@ -365,7 +363,9 @@ export function promptParts({ segments }: PromptBlock, prompt: string): readonly
   };
   for (const { segment, index } of segments) {
     const { startChar, endChar, field } = segment;
-    const cut = field === null ? afterLineEnds(prompt, startChar, endChar) : startChar;
+    // After the line ends that words of the frame begin with.
+    let cut = startChar;
+    while (field === null && cut < endChar && prompt[cut] === '\n') cut += 1;
     add({ index, segment, startChar, endChar: cut });
     add({ index, segment, startChar: cut, endChar });
   }
@@ -373,14 +373,8 @@ export function promptParts({ segments }: PromptBlock, prompt: string): readonly
   return parts.map((pieces) => ({ pieces, lines: linesOf(pieces, prompt) }));
 }
 
-function afterLineEnds(prompt: string, from: number, to: number): number {
-  let at = from;
-  while (at < to && prompt[at] === '\n') at += 1;
-  return at;
-}
-
 function linesOf(pieces: readonly PromptPiece[], prompt: string): number {
   const text = prompt.slice(pieces[0]?.startChar, pieces.at(-1)?.endChar);
-  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+  const lines = text.replace(/\n$/, '').split('\n');
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
 }

@@ -79,7 +79,12 @@ function PlaceList({ scope, setScope }: ScopeProps) {
           take(choice);
         }}
       />
-      <ListEnd isEmpty={choices.length === 0} more={more} />
+      {choices.length === 0 ? <p className="px-3 pb-3 text-14 text-muted">{t('chat.noScopeFound')}</p> : null}
+      {more > 0 ? (
+        <p className="tabular border-t border-hairline px-3 py-2 text-12 text-muted">
+          {t('chat.moreDocuments', { count: more })}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -116,24 +121,11 @@ function PlaceOptions({ id, choices, active, take }: PlaceOptionsProps) {
           choice={choice}
           at={index}
           isActive={index === active}
-          startsGroup={startsGroup(choices, index)}
+          startsGroup={index > 0 && choices[index - 1]?.kind !== choice.kind}
           take={() => take(choice, index)}
         />
       ))}
     </div>
-  );
-}
-
-function ListEnd({ isEmpty, more }: { readonly isEmpty: boolean; readonly more: number }) {
-  return (
-    <>
-      {isEmpty ? <p className="px-3 pb-3 text-14 text-muted">{t('chat.noScopeFound')}</p> : null}
-      {more > 0 ? (
-        <p className="tabular border-t border-hairline px-3 py-2 text-12 text-muted">
-          {t('chat.moreDocuments', { count: more })}
-        </p>
-      ) : null}
-    </>
   );
 }
 
@@ -182,11 +174,6 @@ function Choice({ id, choice, at, isActive, startsGroup, take }: ChoiceProps) {
   );
 }
 
-function startsGroup(choices: readonly ScopeChoice[], index: number): boolean {
-  const before = choices[index - 1];
-  return before !== undefined && before.kind !== choices[index]?.kind;
-}
-
 function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
   if (choice.kind === 'everything') {
     return (
@@ -216,70 +203,77 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
   );
 }
 
-const having = ['any', 'with', 'without'] as const;
+interface FilterPartProps {
+  readonly filters: SearchFilters;
+  change(members: SearchFilters): void;
+}
 
+/** Filters of passages and their documents, besides the scope. */
 function FilterFields({ scope, setScope }: ScopeProps) {
   const { filters } = scope;
   const documents = useLibrary((state) => state.documents) ?? [];
   const change = (members: SearchFilters) => setScope({ ...scope, filters: withFilters(filters, members) });
-  const mimes = distinct(documents.map(({ mime }) => mime));
-  const languages = distinct(documents.map(({ language }) => language).filter((code) => code !== 'und'));
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-2 px-3 pt-1 pb-3">
-      <Field label={t('filters.type')}>
-        <Select
-          value={filters.mimes?.[0] ?? ''}
-          options={['', ...mimes]}
-          data-testid="filter-type"
-          aria-label={t('filters.type')}
-          nameOf={(mime) => (mime === '' ? t('filters.any') : typeName(mime))}
-          choose={(mime) => change({ mimes: mime === '' ? undefined : [mime] })}
-          className="w-full"
-        />
-      </Field>
-      <Field label={t('library.columns.language')}>
-        <Select
-          value={filters.languages?.[0] ?? ''}
-          options={['', ...languages]}
-          aria-label={t('library.columns.language')}
-          nameOf={(code) => (code === '' ? t('filters.any') : languageName(code))}
-          choose={(code) => change({ languages: code === '' ? undefined : [code] })}
-          className="w-full"
-        />
-      </Field>
-      <HavingField member="hasCode" what="code" filters={filters} change={change} />
-      <HavingField member="hasEquations" what="equations" filters={filters} change={change} />
+      <OneOf
+        label={t('filters.type')}
+        testId="filter-type"
+        value={filters.mimes?.[0]}
+        options={documents.map(({ mime }) => mime)}
+        nameOf={typeName}
+        choose={(mime) => change({ mimes: mime === undefined ? undefined : [mime] })}
+      />
+      <OneOf
+        label={t('library.columns.language')}
+        value={filters.languages?.[0]}
+        options={documents.map(({ language }) => language).filter((code) => code !== 'und')}
+        nameOf={languageName}
+        choose={(code) => change({ languages: code === undefined ? undefined : [code] })}
+      />
+      {(['code', 'equations'] as const).map((what) => {
+        const member = what === 'code' ? 'hasCode' : 'hasEquations';
+        const now = filters[member] ? 'with' : 'without';
+        return (
+          <OneOf
+            key={what}
+            label={t(`filters.${what}`)}
+            testId={`filter-${what}`}
+            value={filters[member] === undefined ? undefined : now}
+            options={['with', 'without']}
+            nameOf={(option) => t(option === 'with' ? 'filters.with' : 'filters.without')}
+            choose={(option) => change({ [member]: option && option === 'with' })}
+          />
+        );
+      })}
       <ChapterField filters={filters} change={change} />
       <RangeFields filters={filters} change={change} />
     </div>
   );
 }
 
-interface FilterPartProps {
-  readonly filters: SearchFilters;
-  change(members: SearchFilters): void;
+interface OneOfProps {
+  readonly label: string;
+  readonly testId?: string;
+  /** Undefined for any. */
+  readonly value: string | undefined;
+  readonly options: readonly string[];
+  nameOf(option: string): string;
+  choose(option: string | undefined): void;
 }
 
-interface HavingFieldProps extends FilterPartProps {
-  readonly member: 'hasCode' | 'hasEquations';
-  readonly what: 'code' | 'equations';
-}
-
-function HavingField({ member, what, filters, change }: HavingFieldProps) {
-  return (
-    <Field label={t(`filters.${what}`)}>
-      <Select
-        value={filters[member] === undefined ? 'any' : (having[filters[member] ? 1 : 2] ?? 'any')}
-        options={having}
-        data-testid={`filter-${what}`}
-        aria-label={t(`filters.${what}`)}
-        nameOf={(option) => t(`filters.${option}`)}
-        choose={(option) => change({ [member]: option === 'any' ? undefined : option === 'with' })}
-        className="w-full"
-      />
-    </Field>
-  );
-}
+const OneOf = ({ label, testId, value = '', options, nameOf, choose }: OneOfProps) => (
+  <Field label={label}>
+    <Select
+      value={value}
+      options={['', ...distinct(options)]}
+      data-testid={testId}
+      aria-label={label}
+      nameOf={(option) => (option === '' ? t('filters.any') : nameOf(option))}
+      choose={(option) => choose(option || undefined)}
+      className="w-full"
+    />
+  </Field>
+);
 
 function ChapterField({ filters, change }: FilterPartProps) {
   const { data: headings } = useAnswer('library.headings', {});

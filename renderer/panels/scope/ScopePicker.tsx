@@ -53,43 +53,30 @@ const namedDocuments = 2;
 export function ScopeChips({ scope, setScope }: ScopeProps) {
   const named = useScopeNames(scope);
   const { collections, documentIds, filters } = scope;
+  const places = [
+    ...collections.map((id) => ({ kind: 'collection', id, name: collectionName(id) }) as const),
+    ...documentIds.map((id, at) => ({ kind: 'document', id, name: named[collections.length + at] ?? '' }) as const),
+  ];
+  const areMany = documentIds.length > namedDocuments;
   return (
     <>
-      {collections.map((name) => (
-        <Chip
-          key={name}
-          kind="collection"
-          name={collectionName(name)}
-          leave={() => setScope(withChoice(scope, { kind: 'collection', id: name }))}
-        />
-      ))}
-      {documentIds.length > namedDocuments ? (
+      {places
+        .filter(({ kind }) => kind === 'collection' || !areMany)
+        .map(({ kind, id, name }) => (
+          <Chip key={`${kind} ${id}`} kind={kind} name={name} leave={() => setScope(withChoice(scope, { kind, id }))} />
+        ))}
+      {areMany ? (
         <Chip
           kind="document"
           name={t('quantity.documents', { count: documentIds.length })}
           leave={() => setScope({ ...scope, documentIds: [] })}
         />
-      ) : (
-        documentIds.map((id, index) => (
-          <Chip
-            key={id}
-            kind="document"
-            name={named[collections.length + index] ?? ''}
-            leave={() => setScope(withChoice(scope, { kind: 'document', id }))}
-          />
-        ))
-      )}
-      {namedFilters(filters).map(({ name, members }) => (
-        <Chip
-          key={members[0]}
-          kind="filter"
-          name={name}
-          leave={() => {
-            const gone = Object.fromEntries(members.map((member) => [member, undefined]));
-            setScope({ ...scope, filters: withFilters(filters, gone) });
-          }}
-        />
-      ))}
+      ) : null}
+      {namedFilters(filters).map(({ name, members }) => {
+        const gone = Object.fromEntries(members.map((member) => [member, undefined]));
+        const leave = () => setScope({ ...scope, filters: withFilters(filters, gone) });
+        return <Chip key={members[0]} kind="filter" name={name} leave={leave} />;
+      })}
     </>
   );
 }

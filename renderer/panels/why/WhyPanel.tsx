@@ -131,37 +131,30 @@ function NearMisses({ near, none, open }: PassagesProps & Readonly<{ near: reado
   );
 }
 
+/** The basis of an answer over every document, or with a table; empty for any other. */
 function WholeLine({ answer: { census, whole, calculation } }: { readonly answer: Answer }) {
-  if (census) {
-    return (
-      <section>
-        <p data-testid="why-line" className="content text-14 font-medium">
-          {[t('why.looked', { count: census.looked }), t('why.counted', { count: census.found.length })].join(' → ')}
-        </p>
-        {census.unclear > 0 ? (
-          <p className="content mt-1 text-12 text-muted">{t('chat.census.unclear', { count: census.unclear })}</p>
-        ) : null}
-      </section>
-    );
-  }
-  if (whole) {
-    return (
-      <p data-testid="why-line" className="content text-14 font-medium">
-        {t('why.looked', { count: whole.looked })}
-      </p>
-    );
-  }
-  if (!calculation) return null;
+  const looked = census ?? whole;
+  if (!looked && !calculation) return null;
+  const line = [
+    looked ? t('why.looked', { count: looked.looked }) : '',
+    census ? t('why.counted', { count: census.found.length }) : '',
+    !looked && calculation ? t('why.rows', { count: calculation.rows }) : '',
+  ];
   return (
     <section>
       <p data-testid="why-line" className="content text-14 font-medium">
-        {t('why.rows', { count: calculation.rows })}
+        {line.filter(Boolean).join(' → ')}
       </p>
-      <ol className="content mt-2 list-decimal space-y-0.5 ps-6 text-14 text-soft marker:text-muted">
-        {calculation.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
+      {census && census.unclear > 0 ? (
+        <p className="content mt-1 text-12 text-muted">{t('chat.census.unclear', { count: census.unclear })}</p>
+      ) : null}
+      {!looked && calculation ? (
+        <ol className="content mt-2 list-decimal space-y-0.5 ps-6 text-14 text-soft marker:text-muted">
+          {calculation.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      ) : null}
     </section>
   );
 }
@@ -240,36 +233,13 @@ function ReadIn({ answer, run }: { readonly answer: Answer; readonly run: Run })
   );
 }
 
-type LeftOut =
-  | 'silent'
-  | 'unused'
-  | 'uncited'
-  | 'window'
-  | 'room'
-  | 'rank'
-  | 'same'
-  | 'contradicts'
-  | 'hand'
-  | 'empty'
-  | 'behind'
-  | 'far';
-
-interface NearMiss {
-  readonly chunk: Chunk;
-  readonly why: LeftOut;
-  readonly other: Chunk | null;
-}
-
-interface AnswerAccount {
-  readonly found: number;
-  readonly relevant: number;
-  readonly prompt: number;
-  /** Quoted, or cited by a model. */
-  readonly used: number;
-  readonly near: readonly NearMiss[];
-}
-
-const told = 3;
+/** Why a passage is not in the answer: first of those in the prompt, then of relevant ones, then of the others. */
+const groupOf = {
+  ...{ silent: 0, unused: 0, uncited: 0 },
+  ...{ window: 1, room: 1, same: 1, contradicts: 1, hand: 1 },
+  ...{ rank: 2, empty: 2, behind: 2, far: 2 },
+} as const;
+type LeftOut = keyof typeof groupOf;
 
 /** By the code of the reason; other codes mean too far from the question. */
 const kinds: Readonly<Record<string, LeftOut>> = {
@@ -287,6 +257,24 @@ const kinds: Readonly<Record<string, LeftOut>> = {
   'trivial-text': 'empty',
   'below-share-of-best': 'behind',
 };
+
+interface NearMiss {
+  readonly chunk: Chunk;
+  readonly why: LeftOut;
+  /** The passage that it repeats or contradicts; null if unknown. */
+  readonly other: Chunk | null;
+}
+
+interface AnswerAccount {
+  readonly found: number;
+  readonly relevant: number;
+  readonly prompt: number;
+  /** Quoted, or cited by a model. */
+  readonly used: number;
+  readonly near: readonly NearMiss[];
+}
+
+const told = 3;
 
 /** The account of an answer by its run, all of whose stages are done; earlier exchanges are no passages. O(candidates + decisions). */
 export function accountOf(run: Run, answer: Answer): AnswerAccount {
@@ -329,22 +317,6 @@ function leftOut(
   if (byHand && droppedBy === 'A3_NLI_Gate') return 'hand';
   return kinds[reason?.code ?? ''] ?? 'far';
 }
-
-/** Those in the prompt, those that were relevant, and those that were not. */
-const groupOf: Readonly<Record<LeftOut, number>> = {
-  silent: 0,
-  unused: 0,
-  uncited: 0,
-  window: 1,
-  room: 1,
-  same: 1,
-  contradicts: 1,
-  hand: 1,
-  rank: 2,
-  empty: 2,
-  behind: 2,
-  far: 2,
-};
 
 /** The smaller, the nearer; those that were not read a second time come last, as they were found. */
 const place = ({ ranks }: ChunkJourney): number => ranks.reranked ?? Number.MAX_SAFE_INTEGER;
