@@ -102,25 +102,19 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
   );
 }
 
-export function CopyMark({ copied }: { readonly copied: boolean }) {
-  return (
-    <>
-      {copied ? <Check size={16} className="text-accent" /> : <Copy size={16} />}
-      <span className="sr-only" aria-live="polite">
-        {copied ? t('app.copied') : ''}
-      </span>
-    </>
-  );
-}
+export const CopyMark = ({ copied }: { readonly copied: boolean }) => (
+  <>
+    {copied ? <Check size={16} className="text-accent" /> : <Copy size={16} />}
+    <span className="sr-only" aria-live="polite">
+      {copied ? t('app.copied') : ''}
+    </span>
+  </>
+);
 
 /** Scrolling so many ms after the focus came is the browser's own, that brings the focus into view. */
 const scrollMs = 300;
 
-interface HintProps {
-  readonly text: string;
-  readonly command?: CommandId | undefined;
-  readonly children: ReactElement;
-}
+type HintProps = Readonly<{ text: string; command?: CommandId | undefined; children: ReactElement }>;
 
 /** Shows nothing for an empty text; its content stays. */
 export function Hint({ text, command, children }: HintProps) {

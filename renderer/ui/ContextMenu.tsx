@@ -54,14 +54,10 @@ type MenuParts = Pick<
   'CheckboxItem' | 'Item' | 'ItemIndicator' | 'Portal' | 'Separator' | 'Sub' | 'SubContent' | 'SubTrigger'
 >;
 
-interface EntriesProps {
-  readonly menu: MenuParts;
-  readonly items: readonly MenuItem[];
-  readonly named: string;
-}
+type EntriesProps = Readonly<{ menu: MenuParts; items: readonly MenuItem[]; named: string }>;
 
-function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
-  return entries.map(({ id, label, command, disabled = false, apart, checked, oneOf, items, run }) => {
+const Entries = ({ menu: Menu, items: entries, named }: EntriesProps) =>
+  entries.map(({ id, label, command, disabled = false, apart, checked, oneOf, items, run }) => {
     const role = oneOf ? 'menuitemradio' : 'menuitemcheckbox';
     const shared = { 'data-testid': `${named}${id}`, disabled, className: menuLook.item };
     // The menu returns the focus as it closes; the opened part may take it then.
@@ -104,7 +100,6 @@ function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
       </div>
     );
   });
-}
 
 interface ItemMenuProps {
   readonly items: readonly MenuItem[];
@@ -114,20 +109,18 @@ interface ItemMenuProps {
   readonly children: ReactElement;
 }
 
-export function ItemMenu({ items, look = menuLook.content, align = 'end', disabled, children }: ItemMenuProps) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild disabled={disabled}>
-        {children}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} className={look}>
-          <Entries menu={DropdownMenu} items={items} named="" />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
-}
+export const ItemMenu = ({ items, look = menuLook.content, align = 'end', disabled, children }: ItemMenuProps) => (
+  <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Trigger asChild disabled={disabled}>
+      {children}
+    </DropdownMenu.Trigger>
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} className={look}>
+        <Entries menu={DropdownMenu} items={items} named="" />
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  </DropdownMenu.Root>
+);
 
 /** How menus look that a button opens, such as those beside the composer. */
 export const menuLook = {

@@ -1,7 +1,4 @@
-export interface LitPart {
-  readonly text: string;
-  readonly lit: boolean;
-}
+export type LitPart = Readonly<{ text: string; lit: boolean }>;
 
 export const LitText = ({ parts }: { readonly parts: readonly LitPart[] }) =>
   parts.map(({ text, lit }, at) =>

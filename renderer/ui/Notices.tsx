@@ -54,23 +54,15 @@ export function Awaited({ waits, text, testId, ...note }: AwaitedProps) {
   );
 }
 
-interface NothingProps {
-  readonly title: string;
-  readonly hint: string;
-  readonly testId?: string;
-  readonly around?: string;
-  readonly children?: ReactNode;
-}
+type NothingProps = Readonly<{ title: string; hint: string; testId?: string; around?: string; children?: ReactNode }>;
 
-export function Nothing({ title, hint, testId, around = 'px-4 py-6', children }: NothingProps) {
-  return (
-    <div className={around} data-testid={testId}>
-      <p className="font-medium">{title}</p>
-      <p className="mt-1 text-muted">{hint}</p>
-      {children ? <div className="mt-3">{children}</div> : null}
-    </div>
-  );
-}
+export const Nothing = ({ title, hint, testId, around = 'px-4 py-6', children }: NothingProps) => (
+  <div className={around} data-testid={testId}>
+    <p className="font-medium">{title}</p>
+    <p className="mt-1 text-muted">{hint}</p>
+    {children ? <div className="mt-3">{children}</div> : null}
+  </div>
+);
 
 const unfolded = 2;
 
@@ -88,11 +80,7 @@ export function newsOf(notices: readonly Notice[], before: readonly Notice[] = [
   return { news: notices.filter(isNews), untold: notices.filter((notice) => !isNews(notice)) };
 }
 
-export interface Asked {
-  readonly text: string;
-  readonly waits: boolean;
-  again(text: string): void;
-}
+export type Asked = Readonly<{ text: string; waits: boolean; again(text: string): void }>;
 
 interface NoticesProps {
   readonly notices: readonly Notice[];

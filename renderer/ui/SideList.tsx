@@ -166,27 +166,25 @@ function ListRow<Id extends string>(props: ListRowProps<Id>) {
   );
 }
 
-function RowButton<Id extends string>({ item, testId, current, isTabStop, open, onKeyDown }: ListRowProps<Id>) {
-  return (
-    <button
-      type="button"
-      data-open
-      data-testid={item.isOpen === undefined ? testId : `${testId}-folder`}
-      title={`${item.title}\n${item.note}`}
-      tabIndex={isTabStop ? 0 : -1}
-      aria-current={item.id === current ? 'true' : undefined}
-      aria-expanded={item.isOpen}
-      onClick={() => open(item.id)}
-      onKeyDown={onKeyDown}
-      className={`block w-full rounded-md py-2 pr-3 ${indents[item.depth ?? 0] ?? 'pl-15'} group-focus-within:pr-9 group-hover:pr-9 text-start hover:bg-raised aria-[current=true]:bg-raised`}
-    >
-      <span className="flex items-center gap-2">
-        {item.mark}
-        <span dir="auto" className="min-w-0 flex-1 truncate text-14 text-ink group-has-aria-[current=true]:font-medium">
-          {visibleText(item.title)}
-        </span>
+const RowButton = <Id extends string>({ item, testId, current, isTabStop, open, onKeyDown }: ListRowProps<Id>) => (
+  <button
+    type="button"
+    data-open
+    data-testid={item.isOpen === undefined ? testId : `${testId}-folder`}
+    title={`${item.title}\n${item.note}`}
+    tabIndex={isTabStop ? 0 : -1}
+    aria-current={item.id === current ? 'true' : undefined}
+    aria-expanded={item.isOpen}
+    onClick={() => open(item.id)}
+    onKeyDown={onKeyDown}
+    className={`block w-full rounded-md py-2 pr-3 ${indents[item.depth ?? 0] ?? 'pl-15'} group-focus-within:pr-9 group-hover:pr-9 text-start hover:bg-raised aria-[current=true]:bg-raised`}
+  >
+    <span className="flex items-center gap-2">
+      {item.mark}
+      <span dir="auto" className="min-w-0 flex-1 truncate text-14 text-ink group-has-aria-[current=true]:font-medium">
+        {visibleText(item.title)}
       </span>
-      {item.note === '' ? null : <span className="tabular block truncate text-12 text-muted">{item.note}</span>}
-    </button>
-  );
-}
+    </span>
+    {item.note === '' ? null : <span className="tabular block truncate text-12 text-muted">{item.note}</span>}
+  </button>
+);

@@ -66,22 +66,20 @@ interface CheckRowProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
   turn(on: boolean): void;
 }
 
-export function CheckRow({ title, help, turn, className = '', ...rest }: CheckRowProps) {
-  return (
-    <label className={`flex items-start gap-3 ${className}`}>
-      <input
-        type="checkbox"
-        {...rest}
-        onChange={({ target }) => turn(target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-      />
-      <span className="min-w-0 break-words">
-        <span className="block font-medium">{title}</span>
-        {help ? <span className="block text-12 text-muted">{help}</span> : null}
-      </span>
-    </label>
-  );
-}
+export const CheckRow = ({ title, help, turn, className = '', ...rest }: CheckRowProps) => (
+  <label className={`flex items-start gap-3 ${className}`}>
+    <input
+      type="checkbox"
+      {...rest}
+      onChange={({ target }) => turn(target.checked)}
+      className="mt-0.5 size-4 shrink-0 accent-accent"
+    />
+    <span className="min-w-0 break-words">
+      <span className="block font-medium">{title}</span>
+      {help ? <span className="block text-12 text-muted">{help}</span> : null}
+    </span>
+  </label>
+);
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly 'data-testid'?: string;
@@ -91,21 +89,19 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   write(text: string): void;
 }
 
-export function TextField({ name, note, write, className = '', ...rest }: TextFieldProps) {
-  return (
-    <label className={`block ${className}`}>
-      <span className="text-14 font-medium">{name}</span>
-      <input
-        dir="auto"
-        maxLength={200}
-        {...rest}
-        onChange={({ target }) => write(target.value)}
-        className="mt-1 h-9 w-full rounded-md border border-edge bg-case px-3 text-14 disabled:bg-raised disabled:text-muted"
-      />
-      {note}
-    </label>
-  );
-}
+export const TextField = ({ name, note, write, className = '', ...rest }: TextFieldProps) => (
+  <label className={`block ${className}`}>
+    <span className="text-14 font-medium">{name}</span>
+    <input
+      dir="auto"
+      maxLength={200}
+      {...rest}
+      onChange={({ target }) => write(target.value)}
+      className="mt-1 h-9 w-full rounded-md border border-edge bg-case px-3 text-14 disabled:bg-raised disabled:text-muted"
+    />
+    {note}
+  </label>
+);
 
 interface FindFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly name: string;
@@ -189,30 +185,23 @@ export const Form = ({ submit, ...rest }: FormProps) => (
   />
 );
 
-interface FormDialogProps {
-  readonly testId: string;
-  readonly open: boolean;
-  readonly children: ReactNode;
-  close(): void;
-}
+type FormDialogProps = Readonly<{ testId: string; open: boolean; children: ReactNode; close(): void }>;
 
-export function FormDialog({ testId, open, children, close }: FormDialogProps) {
-  return (
-    <Dialog.Root open={open} onOpenChange={(stays) => (stays ? undefined : close())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
-        <Dialog.Content
-          data-testid={testId}
-          // The window closes the side panel on Esc; here it closes only the dialog.
-          onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-32px)] w-120 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-hairline bg-case p-5 shadow-float"
-        >
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
-}
+export const FormDialog = ({ testId, open, children, close }: FormDialogProps) => (
+  <Dialog.Root open={open} onOpenChange={(stays) => (stays ? undefined : close())}>
+    <Dialog.Portal>
+      <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
+      <Dialog.Content
+        data-testid={testId}
+        // The window closes the side panel on Esc; here it closes only the dialog.
+        onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+        className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-32px)] w-120 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-hairline bg-case p-5 shadow-float"
+      >
+        {children}
+      </Dialog.Content>
+    </Dialog.Portal>
+  </Dialog.Root>
+);
 
 interface DialogFormProps extends FormProps {
   readonly title: string;
@@ -222,17 +211,15 @@ interface DialogFormProps extends FormProps {
   close(): void;
 }
 
-export function DialogForm({ title, save, saveTestId, disabled, close, children, ...rest }: DialogFormProps) {
-  return (
-    <Form {...rest}>
-      <Dialog.Title className="text-16 font-semibold">{title}</Dialog.Title>
-      {children}
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={close}>{t('app.cancel')}</Button>
-        <Button look="primary" type="submit" data-testid={saveTestId} disabled={disabled}>
-          {save}
-        </Button>
-      </div>
-    </Form>
-  );
-}
+export const DialogForm = ({ title, save, saveTestId, disabled, close, children, ...rest }: DialogFormProps) => (
+  <Form {...rest}>
+    <Dialog.Title className="text-16 font-semibold">{title}</Dialog.Title>
+    {children}
+    <div className="mt-5 flex justify-end gap-2">
+      <Button onClick={close}>{t('app.cancel')}</Button>
+      <Button look="primary" type="submit" data-testid={saveTestId} disabled={disabled}>
+        {save}
+      </Button>
+    </div>
+  </Form>
+);

@@ -8,9 +8,7 @@ function hasMacKeys(): boolean {
   return kind === 'desktop' ? platform === 'darwin' : navigator.userAgent.includes('Mac');
 }
 
-export function pressed(id: CommandId, event: PressedKey): boolean {
-  return isPressed(id, event, hasMacKeys());
-}
+export const pressed = (id: CommandId, event: PressedKey): boolean => isPressed(id, event, hasMacKeys());
 
 /** The keys of a command here; a browser keeps some for itself. */
 const keysHere = (id: CommandId): readonly string[] =>
@@ -23,9 +21,7 @@ export function keyTexts(id: CommandId): readonly (readonly string[])[] {
 }
 
 /** The first way to press a command, in one word; empty where it has no keys. */
-export function keyText(id: CommandId): string {
-  return (keyTexts(id)[0] ?? []).join(hasMacKeys() ? '' : '+');
-}
+export const keyText = (id: CommandId): string => (keyTexts(id)[0] ?? []).join(hasMacKeys() ? '' : '+');
 
 /** The keys of a command for `aria-keyshortcuts`; undefined where it has none. */
 export function ariaKeys(id: CommandId): string | undefined {

@@ -5,19 +5,16 @@ import { visibleText } from '@shared/visible-text';
 import { locale, t, voice } from '@shared/words/index';
 
 /** Returns `page 3`, `Folien 3–5` or `Sheet1!A17:F17`, in the current language and the format's own words. */
-export function formatPlace(
+export const formatPlace = (
   place: PlacedFile & { readonly pages: readonly number[]; readonly cells?: string },
-): string {
-  return placeName(place, voice().said.named);
-}
+): string => placeName(place, voice().said.named);
 
 /** `provider:model` without its provider; a model's own name may hold colons. */
 export const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
 
 /** A chunk as a person names it: its document and its number there, counted from 1. */
-export function chunkName({ title, index }: { readonly title: string; readonly index: number }): string {
-  return t('stages.chunkOf', { title, number: index + 1 });
-}
+export const chunkName = ({ title, index }: { readonly title: string; readonly index: number }): string =>
+  t('stages.chunkOf', { title, number: index + 1 });
 
 /** The name of a chunk profile that Vitrine ships with; one of a person's own as it is written. */
 export function profileName(profile: string): string {

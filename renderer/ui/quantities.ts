@@ -24,17 +24,15 @@ export function formatSigned(difference: number, digits: number): string {
 }
 
 /** A number with exactly so many digits after the point: `0.50`. */
-export function formatDecimals(value: number, digits: number): string {
-  return new Intl.NumberFormat(locale(), {
+export const formatDecimals = (value: number, digits: number): string =>
+  new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(value);
-}
 
 /** The system's decimal sign: its spreadsheets read files with it, whatever the language of this page. */
-export function decimalSign(): 'point' | 'comma' {
-  return new Intl.NumberFormat(dateLocale()).format(0.5).includes(',') ? 'comma' : 'point';
-}
+export const decimalSign = (): 'point' | 'comma' =>
+  new Intl.NumberFormat(dateLocale()).format(0.5).includes(',') ? 'comma' : 'point';
 
 /** A share, 0–1, in whole percent: `92 %`. */
 export const formatPercent = (share: number): string => t('app.percent', { percent: Math.round(share * 100) });
@@ -72,9 +70,8 @@ export function formatTimeLeft(ms: number): string {
   return formatDuration(Math.round(ms / step) * step);
 }
 
-function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
-}
+const joined = (large: number, largeUnit: string, small: number, smallUnit: string): string =>
+  small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 
 /** An ISO date as `14:05` when it is today, `3 May` in the same year, `3 May 2023` otherwise. */
 export function formatWhen(iso: string, now: Date): string {

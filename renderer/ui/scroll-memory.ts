@@ -1,10 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /** A reading position: an exchange, and the distance of its top from the top of the pane, in CSS pixels. */
-export interface ReadingPlace {
-  readonly exchange: number;
-  readonly offset: number;
-}
+export type ReadingPlace = Readonly<{ exchange: number; offset: number }>;
 
 const readingPlaces = new Map<string, ReadingPlace>();
 
@@ -28,24 +25,13 @@ export function readingPlace(tops: readonly number[]): ReadingPlace | null {
 }
 
 /** Shares of the width and the height of a page or of its pane. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+export type Point = Readonly<{ x: number; y: number }>;
 
 /** The reading position of a text: a letter, and the pixels of its line below the top of the pane. */
-export interface TextPlace {
-  readonly letter: number;
-  readonly top: number;
-}
+export type TextPlace = Readonly<{ letter: number; top: number }>;
 
 /** The reading position of a PDF: the point of a page at this point of the pane, and the scale in pdf.js' terms. */
-export interface PagePlace {
-  readonly page: number;
-  readonly scale: string;
-  readonly onPaper: Point;
-  readonly inPane: Point;
-}
+export type PagePlace = Readonly<{ page: number; scale: string; onPaper: Point; inPane: Point }>;
 
 export type SourcePlace = TextPlace | PagePlace;
 

@@ -1,16 +1,12 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
 /** True while the window is at least `px` wide, px at the usual text size: larger text needs more room. */
-export function useWide(px: number): boolean {
-  return useMedia(`(min-width: ${(px * useRem()) / usualRem}px)`);
-}
+export const useWide = (px: number): boolean => useMedia(`(min-width: ${(px * useRem()) / usualRem}px)`);
 
 const usualRem = 16;
 
 /** Pixels of one rem, which the text size of the settings makes: for rows that are placed by hand. */
-export function useRem(): number {
-  return useSyncExternalStore(whenRootChanges, remOfRoot);
-}
+export const useRem = (): number => useSyncExternalStore(whenRootChanges, remOfRoot);
 
 /** The text size is on the root element, in percent (state/appearance.ts). */
 const remOfRoot = (): number => (usualRem * (Number.parseFloat(document.documentElement.style.fontSize) || 100)) / 100;
@@ -21,12 +17,10 @@ function whenRootChanges(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-export function useTall(px: number): boolean {
-  return useMedia(`(min-height: ${px}px)`);
-}
+export const useTall = (px: number): boolean => useMedia(`(min-height: ${px}px)`);
 
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
+const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
     (changed) => {
       const list = matchMedia(query);
       list.addEventListener('change', changed);
@@ -34,7 +28,6 @@ function useMedia(query: string): boolean {
     },
     () => matchMedia(query).matches,
   );
-}
 
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);

@@ -135,29 +135,24 @@ function AfterSelect({ result, others, ...shown }: ComparisonProps & Readonly<{ 
 }
 
 /** Whether chance may have made the difference, in a sentence with its number, and what that number does not mean. */
-function Chance({ significance: { pValue, method, rounds } }: Pick<EvaluationComparison, 'significance'>) {
-  return (
-    <>
-      <p data-testid="significance" className="mt-2 text-soft">
-        {t(pValue < 0.001 ? 'evaluate.compare.small' : 'evaluate.compare.p', {
-          chance: t(`evaluate.compare.chance.${chanceOf(pValue)}`),
-          p: formatDecimals(Math.max(0.001, pValue), 3),
-          ...casesOf(pValue),
-        })}
-      </p>
-      <p data-testid="significance-not" className="mt-1 text-12 text-muted">
-        {t('evaluate.compare.notMeant', {
-          method: method === 'exact' ? t('evaluate.compare.exact') : t('evaluate.compare.sampled', { rounds }),
-        })}
-      </p>
-    </>
-  );
-}
+const Chance = ({ significance: { pValue, method, rounds } }: Pick<EvaluationComparison, 'significance'>) => (
+  <>
+    <p data-testid="significance" className="mt-2 text-soft">
+      {t(pValue < 0.001 ? 'evaluate.compare.small' : 'evaluate.compare.p', {
+        chance: t(`evaluate.compare.chance.${chanceOf(pValue)}`),
+        p: formatDecimals(Math.max(0.001, pValue), 3),
+        ...casesOf(pValue),
+      })}
+    </p>
+    <p data-testid="significance-not" className="mt-1 text-12 text-muted">
+      {t('evaluate.compare.notMeant', {
+        method: method === 'exact' ? t('evaluate.compare.exact') : t('evaluate.compare.sampled', { rounds }),
+      })}
+    </p>
+  </>
+);
 
-interface ComparedProps {
-  readonly comparison: EvaluationComparison;
-  readonly sides: readonly [ComparedSide, ComparedSide];
-}
+type ComparedProps = Readonly<{ comparison: EvaluationComparison; sides: readonly [ComparedSide, ComparedSide] }>;
 
 const differences = ['worse', 'same', 'better'] as const;
 
@@ -252,8 +247,8 @@ interface ReportButtonsProps {
   save(format: ReportFormat): void;
 }
 
-export function ReportButtons({ of, says, save }: ReportButtonsProps) {
-  return formats.map((format) => (
+export const ReportButtons = ({ of, says, save }: ReportButtonsProps) =>
+  formats.map((format) => (
     <Button
       key={format}
       look="ghost"
@@ -267,7 +262,6 @@ export function ReportButtons({ of, says, save }: ReportButtonsProps) {
       {t(`evaluate.as.${format}`)}
     </Button>
   ));
-}
 
 function ComparisonReport({
   result,

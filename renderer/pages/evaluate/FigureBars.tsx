@@ -72,27 +72,25 @@ interface BarProps {
   readonly isBest: boolean;
 }
 
-function Bar({ name, value, length, isBest }: BarProps) {
-  return (
-    <>
-      <span aria-hidden className="figure-bar h-3 overflow-hidden rounded-sm bg-raised">
-        <span
-          data-figure={name}
-          className={`block h-full rounded-sm ${isBest ? 'bg-accent' : 'bg-muted'}`}
-          style={{ width: `${100 * length}%` }}
-        />
+const Bar = ({ name, value, length, isBest }: BarProps) => (
+  <>
+    <span aria-hidden className="figure-bar h-3 overflow-hidden rounded-sm bg-raised">
+      <span
+        data-figure={name}
+        className={`block h-full rounded-sm ${isBest ? 'bg-accent' : 'bg-muted'}`}
+        style={{ width: `${100 * length}%` }}
+      />
+    </span>
+    {/* The mark has its place in every row: the numbers are aligned. */}
+    <span className="tabular grid grid-cols-[1fr_max-content] items-baseline gap-x-2 @[640px]:mr-3">
+      <span className="text-right">
+        <span className="mr-2 text-12 text-muted @[640px]:sr-only">{figureTitle(name)}</span>
+        {figureText(name, value)}
       </span>
-      {/* The mark has its place in every row: the numbers are aligned. */}
-      <span className="tabular grid grid-cols-[1fr_max-content] items-baseline gap-x-2 @[640px]:mr-3">
-        <span className="text-right">
-          <span className="mr-2 text-12 text-muted @[640px]:sr-only">{figureTitle(name)}</span>
-          {figureText(name, value)}
-        </span>
-        <span className={`text-12 text-accent ${isBest ? '' : 'invisible'}`}>{t('evaluate.best')}</span>
-      </span>
-    </>
-  );
-}
+      <span className={`text-12 text-accent ${isBest ? '' : 'invisible'}`}>{t('evaluate.best')}</span>
+    </span>
+  </>
+);
 
 export function FigureTable({ result }: { readonly result: EvaluationResult }) {
   const { configurations } = result;
@@ -137,18 +135,16 @@ const usual: readonly MeasureName[] = ['ndcg@10', 'mrr@10', 'recall@10', 'recall
 const kindOf = (measure: MeasureName) => evaluationMeasures.find((kind) => measure.startsWith(`${kind}@`)) ?? 'ndcg';
 const cutoffOf = (measure: MeasureName): number => Number(measure.split('@')[1]);
 
-export function shownMeasures(measured: readonly MeasureName[]): readonly MeasureName[] {
-  return evaluationMeasures.flatMap((kind) => {
+export const shownMeasures = (measured: readonly MeasureName[]): readonly MeasureName[] =>
+  evaluationMeasures.flatMap((kind) => {
     const ofKind = measured.filter((measure) => kindOf(measure) === kind);
     const known = usual.filter((measure) => ofKind.includes(measure));
     const deepest = ofKind.toSorted((one, other) => cutoffOf(other) - cutoffOf(one)).slice(0, 1);
     return known.length > 0 ? known : deepest;
   });
-}
 
-function figureOf(figures: ConfigurationFigures, name: FigureName): number {
-  return (isTime(name) ? figures.latency[name] : figures.figures[name]) ?? 0;
-}
+const figureOf = (figures: ConfigurationFigures, name: FigureName): number =>
+  (isTime(name) ? figures.latency[name] : figures.figures[name]) ?? 0;
 
 /** The names of the ways with the best rounded figure; none if all are equal. */
 export function bestOf(configurations: readonly ConfigurationFigures[], name: FigureName): ReadonlySet<string> {
@@ -174,9 +170,8 @@ function figureHelp(name: FigureName): string {
   return t(`evaluate.measureHelp.${kindOf(name)}`, { k: cutoffOf(name) });
 }
 
-function figureText(name: FigureName, value: number): string {
-  return isTime(name) ? formatDuration(value) : formatDecimals(value, 4);
-}
+const figureText = (name: FigureName, value: number): string =>
+  isTime(name) ? formatDuration(value) : formatDecimals(value, 4);
 
 /** How sure one may be that a difference is none of chance, by its p-value at the usual levels of 1 and 5 %. */
 export function chanceOf(pValue: number): 'surely' | 'likely' | 'maybe' {

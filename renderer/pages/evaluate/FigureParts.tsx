@@ -66,58 +66,51 @@ interface ColumnsProps {
 }
 
 /** A table of figures: the first column names the row. */
-export function Columns({ testId, heads, rows, look = '' }: ColumnsProps) {
-  return (
-    <table data-testid={testId} className="tabular w-full border-collapse text-right">
-      <thead className="text-12 text-muted">
-        <tr className="border-b border-hairline">
-          {heads.map((head, at) => (
+export const Columns = ({ testId, heads, rows, look = '' }: ColumnsProps) => (
+  <table data-testid={testId} className="tabular w-full border-collapse text-right">
+    <thead className="text-12 text-muted">
+      <tr className="border-b border-hairline">
+        {heads.map((head, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <th key={at} scope="col" className={`py-2 font-normal ${at === 0 ? 'pr-3 text-left' : 'px-2'}`}>
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ key, name, cells }) => (
+        <tr key={key} className={`border-b border-hairline ${look}`}>
+          <th scope="row" className="py-2 pr-3 text-left font-medium">
+            {name}
+          </th>
+          {cells.map((cell, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <th key={at} scope="col" className={`py-2 font-normal ${at === 0 ? 'pr-3 text-left' : 'px-2'}`}>
-              {head}
-            </th>
+            <td key={at} className="px-2 py-2 whitespace-nowrap">
+              {cell}
+            </td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, cells }) => (
-          <tr key={key} className={`border-b border-hairline ${look}`}>
-            <th scope="row" className="py-2 pr-3 text-left font-medium">
-              {name}
-            </th>
-            {cells.map((cell, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-              <td key={at} className="px-2 py-2 whitespace-nowrap">
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-interface ShareBarsProps {
-  readonly of: number;
-  readonly rows: readonly (readonly [id: string, name: string, count: number])[];
-}
-
-export function ShareBars({ of, rows }: ShareBarsProps) {
-  return (
-    <ul className="grid grid-cols-[minmax(6rem,max-content)_minmax(3rem,1fr)_max-content] items-center gap-x-3 gap-y-2">
-      {rows.map(([id, name, count]) => (
-        <li key={id} data-testid="share" data-share={id} className="col-span-full grid grid-cols-subgrid items-center">
-          <span className="max-w-80 break-words">{name}</span>
-          <Bar share={of > 0 ? count / of : 0} />
-          <span className="tabular text-right">
-            {t('insights.share', { count, percent: of > 0 ? Math.round((100 * count) / of) : 0 })}
-          </span>
-        </li>
       ))}
-    </ul>
-  );
-}
+    </tbody>
+  </table>
+);
+
+type ShareBarsProps = Readonly<{ of: number; rows: readonly (readonly [id: string, name: string, count: number])[] }>;
+
+export const ShareBars = ({ of, rows }: ShareBarsProps) => (
+  <ul className="grid grid-cols-[minmax(6rem,max-content)_minmax(3rem,1fr)_max-content] items-center gap-x-3 gap-y-2">
+    {rows.map(([id, name, count]) => (
+      <li key={id} data-testid="share" data-share={id} className="col-span-full grid grid-cols-subgrid items-center">
+        <span className="max-w-80 break-words">{name}</span>
+        <Bar share={of > 0 ? count / of : 0} />
+        <span className="tabular text-right">
+          {t('insights.share', { count, percent: of > 0 ? Math.round((100 * count) / of) : 0 })}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
 export const Bar = ({ share }: { readonly share: number }) => (
   <span aria-hidden className="figure-bar block h-3 overflow-hidden rounded-sm bg-raised">

@@ -82,35 +82,31 @@ export function Insights() {
   );
 }
 
-function AllFigures({ figures, since, changes }: UnansweredProps & { readonly figures: Figures }) {
-  return (
-    <>
-      <Shares figures={figures} />
-      <InUse figures={figures} />
-      <Times steps={figures.steps} />
-      <ModelsInUse models={figures.models} />
-      <Days days={figures.days} />
-      <Unanswered since={since} changes={changes} />
-      <Part title={t('insights.notices')}>
-        <ShareBars
-          of={figures.questions}
-          rows={figures.notices.map(({ code, count }) => [code, noticeName(code), count])}
-        />
-      </Part>
-      <Counters />
-    </>
-  );
-}
+const AllFigures = ({ figures, since, changes }: UnansweredProps & { readonly figures: Figures }) => (
+  <>
+    <Shares figures={figures} />
+    <InUse figures={figures} />
+    <Times steps={figures.steps} />
+    <ModelsInUse models={figures.models} />
+    <Days days={figures.days} />
+    <Unanswered since={since} changes={changes} />
+    <Part title={t('insights.notices')}>
+      <ShareBars
+        of={figures.questions}
+        rows={figures.notices.map(({ code, count }) => [code, noticeName(code), count])}
+      />
+    </Part>
+    <Counters />
+  </>
+);
 
-function NothingAsked() {
-  return (
-    <Nothing title={t('insights.none')} hint={t('insights.noneHint')} testId="insights-empty" around="content">
-      <Button icon={MessageSquareText} onClick={() => useShell.getState().go('chat')}>
-        {t('insights.ask')}
-      </Button>
-    </Nothing>
-  );
-}
+const NothingAsked = () => (
+  <Nothing title={t('insights.none')} hint={t('insights.noneHint')} testId="insights-empty" around="content">
+    <Button icon={MessageSquareText} onClick={() => useShell.getState().go('chat')}>
+      {t('insights.ask')}
+    </Button>
+  </Nothing>
+);
 
 function Shares({ figures }: { readonly figures: Figures }) {
   const answers = bands.reduce((sum, band) => sum + figures.bands[band], 0);
@@ -150,23 +146,21 @@ function InUse({ figures: { questions, sessions, feedback } }: { readonly figure
   );
 }
 
-function Times({ steps }: Pick<Figures, 'steps'>) {
-  return (
-    <Part title={t('insights.times')}>
-      <Columns
-        testId="insights-times"
-        heads={[t('insights.step'), t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99'), t('insights.answers')]}
-        rows={timedSteps.map((step) => {
-          const times = steps[step];
-          const shown = [times?.p50, times?.p95, times?.p99].map((ms) =>
-            ms === undefined ? t('app.none') : formatDuration(ms),
-          );
-          return { key: step, name: t(`insights.steps.${step}`), cells: [...shown, formatCount(times?.count ?? 0)] };
-        })}
-      />
-    </Part>
-  );
-}
+const Times = ({ steps }: Pick<Figures, 'steps'>) => (
+  <Part title={t('insights.times')}>
+    <Columns
+      testId="insights-times"
+      heads={[t('insights.step'), t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99'), t('insights.answers')]}
+      rows={timedSteps.map((step) => {
+        const times = steps[step];
+        const shown = [times?.p50, times?.p95, times?.p99].map((ms) =>
+          ms === undefined ? t('app.none') : formatDuration(ms),
+        );
+        return { key: step, name: t(`insights.steps.${step}`), cells: [...shown, formatCount(times?.count ?? 0)] };
+      })}
+    />
+  </Part>
+);
 
 const daysShown = 14;
 
@@ -205,10 +199,7 @@ function Days({ days }: { readonly days: readonly DayOfUse[] }) {
   );
 }
 
-interface UnansweredProps {
-  readonly since: { readonly since?: string };
-  readonly changes: string;
-}
+type UnansweredProps = Readonly<{ since: { readonly since?: string }; changes: string }>;
 
 /** The newest of them, each with the way to its conversation; the log itself has all. */
 function Unanswered({ since, changes }: UnansweredProps) {

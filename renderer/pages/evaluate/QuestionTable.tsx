@@ -102,27 +102,25 @@ export function QuestionTable(props: QuestionTableProps) {
   );
 }
 
-function QuestionHead({ names, isLong }: Readonly<{ names: readonly string[]; isLong: boolean }>) {
-  return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-      <div
-        role="row"
-        aria-rowindex={1}
-        className={`flex items-center gap-3 px-4 text-12 text-muted ${isLong ? 'h-14' : 'h-8'}`}
-      >
-        <span role="columnheader" className="min-w-0 flex-1">
-          {t('chat.question')}
+const QuestionHead = ({ names, isLong }: Readonly<{ names: readonly string[]; isLong: boolean }>) => (
+  <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={`flex items-center gap-3 px-4 text-12 text-muted ${isLong ? 'h-14' : 'h-8'}`}
+    >
+      <span role="columnheader" className="min-w-0 flex-1">
+        {t('chat.question')}
+      </span>
+      {[...names, t('evaluate.compare.difference')].map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+        <span key={at} role="columnheader" className={at < names.length ? side : number} title={name}>
+          {name}
         </span>
-        {[...names, t('evaluate.compare.difference')].map((name, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-          <span key={at} role="columnheader" className={at < names.length ? side : number} title={name}>
-            {name}
-          </span>
-        ))}
-      </div>
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 interface QuestionRowProps extends Pick<HTMLAttributes<HTMLElement>, 'style' | 'onClick' | 'onDoubleClick'> {
   readonly question: QuestionTableProps['questions'][number];
@@ -170,11 +168,7 @@ export function questionsOf(questions: readonly QueryDifference[], only: Outcome
 }
 
 /** One of two ways that are compared, and the result it is of; null while that comes. */
-export interface ComparedSide {
-  readonly result: EvaluationResult | null;
-  readonly way: string;
-  readonly name: string;
-}
+export type ComparedSide = Readonly<{ result: EvaluationResult | null; way: string; name: string }>;
 
 const outcomeIn = ({ result, way }: ComparedSide, queryId: string): QueryOutcome | undefined =>
   result?.queries.find((query) => query.queryId === queryId)?.outcomes[
@@ -210,11 +204,7 @@ export function QuestionDetails({ query, sides }: Readonly<{ query: EvaluatedQue
   );
 }
 
-interface OutcomeProps {
-  readonly queryId: string;
-  readonly side: ComparedSide;
-  readonly alike: ReadonlySet<string>;
-}
+type OutcomeProps = Readonly<{ queryId: string; side: ComparedSide; alike: ReadonlySet<string> }>;
 
 function Outcome({ queryId, side, alike }: OutcomeProps) {
   const opening = useEvaluation((state) => state.opening);

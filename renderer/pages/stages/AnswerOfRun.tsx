@@ -55,19 +55,17 @@ export function AnswerOfRun({ run, answers }: Readonly<{ run: Run; answers: RunA
   );
 }
 
-function StreamedAnswer({ text }: { readonly text: string }) {
-  return (
-    <div data-testid="answer" data-outcome="streaming" aria-busy>
-      {text === '' ? (
-        <p role="status" className="text-14 text-muted">
-          {t('chat.writing')}
-        </p>
-      ) : (
-        <AnswerText markdown={text} growing citations={[]} current={null} open={() => {}} />
-      )}
-    </div>
-  );
-}
+const StreamedAnswer = ({ text }: { readonly text: string }) => (
+  <div data-testid="answer" data-outcome="streaming" aria-busy>
+    {text === '' ? (
+      <p role="status" className="text-14 text-muted">
+        {t('chat.writing')}
+      </p>
+    ) : (
+      <AnswerText markdown={text} growing citations={[]} current={null} open={() => {}} />
+    )}
+  </div>
+);
 
 function LatestAnswer({ run, answer }: { readonly run: Run; readonly answer: Answer }) {
   const shownByStages = new Set(run.stages.flatMap(({ notices }) => notices.map(({ code }) => code)));
@@ -83,14 +81,12 @@ function LatestAnswer({ run, answer }: { readonly run: Run; readonly answer: Ans
   );
 }
 
-function Column({ title, testId, children }: Readonly<{ title: string; testId: string; children: ReactNode }>) {
-  return (
-    <div data-testid={testId} className="min-w-0 rounded-md border border-hairline px-4 py-3">
-      <h3 className="mb-2 text-12 font-semibold text-muted">{title}</h3>
-      {children}
-    </div>
-  );
-}
+const Column = ({ title, testId, children }: Readonly<{ title: string; testId: string; children: ReactNode }>) => (
+  <div data-testid={testId} className="min-w-0 rounded-md border border-hairline px-4 py-3">
+    <h3 className="mb-2 text-12 font-semibold text-muted">{title}</h3>
+    {children}
+  </div>
+);
 
 function KeptAnswer({ answer }: { readonly answer: Answer }) {
   const { messageId } = answer;
@@ -138,19 +134,11 @@ function ToChat({ disabled }: { readonly disabled: boolean }) {
   );
 }
 
-export function BackToAnswer({ place }: { readonly place: ExchangePlace }) {
-  return (
-    <Button
-      look="ghost"
-      brief
-      data-testid="back-to-answer"
-      icon={CornerUpLeft}
-      onClick={() => void backToAnswer(place)}
-    >
-      {t('stages.answer.back')}
-    </Button>
-  );
-}
+export const BackToAnswer = ({ place }: { readonly place: ExchangePlace }) => (
+  <Button look="ghost" brief data-testid="back-to-answer" icon={CornerUpLeft} onClick={() => void backToAnswer(place)}>
+    {t('stages.answer.back')}
+  </Button>
+);
 
 /** @param anew whether the conversation has an exchange that this window does not know */
 async function backToAnswer({ conversationId, messageId }: ExchangePlace, anew = false): Promise<void> {

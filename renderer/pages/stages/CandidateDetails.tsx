@@ -41,25 +41,23 @@ interface CandidateDetailsProps {
   nameOf(chunkId: string): string | undefined;
 }
 
-export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetailsProps) {
-  return (
-    <div role="row" aria-level={2}>
-      <div
-        role="gridcell"
-        data-testid="candidate-details"
-        className="content grid grid-cols-1 gap-x-8 gap-y-3 bg-ground px-4 pt-3 pb-4 pl-11 @3xl:grid-cols-2"
-      >
-        <Way candidate={candidate} runId={run.runId} />
-        <Section title={t('journey.scores')}>
-          <WhyHere candidate={candidate} all={all} />
-          <ScoreList candidate={candidate} lanes={lanesOf(all)} />
-        </Section>
-        <Reasons chunkId={candidate.chunk.id} run={run} nameOf={nameOf} />
-        <ChunkText candidate={candidate} />
-      </div>
+export const CandidateDetails = ({ candidate, all, run, nameOf }: CandidateDetailsProps) => (
+  <div role="row" aria-level={2}>
+    <div
+      role="gridcell"
+      data-testid="candidate-details"
+      className="content grid grid-cols-1 gap-x-8 gap-y-3 bg-ground px-4 pt-3 pb-4 pl-11 @3xl:grid-cols-2"
+    >
+      <Way candidate={candidate} runId={run.runId} />
+      <Section title={t('journey.scores')}>
+        <WhyHere candidate={candidate} all={all} />
+        <ScoreList candidate={candidate} lanes={lanesOf(all)} />
+      </Section>
+      <Reasons chunkId={candidate.chunk.id} run={run} nameOf={nameOf} />
+      <ChunkText candidate={candidate} />
     </div>
-  );
-}
+  </div>
+);
 
 function Way({ candidate, runId }: Readonly<{ candidate: ShownCandidate; runId: string }>) {
   const { chunk, citation, contextLines, byHand } = candidate;
@@ -141,14 +139,12 @@ function ChunkText({ candidate }: { readonly candidate: ShownCandidate }) {
   );
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="min-w-0">
-      <h4 className="mb-1 text-12 font-semibold text-ink">{title}</h4>
-      {children}
-    </section>
-  );
-}
+const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className="min-w-0">
+    <h4 className="mb-1 text-12 font-semibold text-ink">{title}</h4>
+    {children}
+  </section>
+);
 
 function WhyHere({ candidate, all }: Pick<CandidateDetailsProps, 'candidate' | 'all'>) {
   const place = candidate.ranks.retrieval ?? 0;
@@ -189,12 +185,7 @@ const nameOf = (name: string): string => {
 
 const partText = ({ name, value }: ScorePart): string => `${nameOf(name)} ${formatSigned(value, 3)}`;
 
-interface CandidateState {
-  readonly opened: boolean;
-  readonly kept: boolean | null;
-  unfold(): void;
-  toggle(): void;
-}
+type CandidateState = Readonly<{ opened: boolean; kept: boolean | null; unfold(): void; toggle(): void }>;
 
 export function candidateMenu(candidate: ShownCandidate, state: CandidateState): readonly MenuItem[] {
   const { opened, kept, unfold, toggle } = state;

@@ -103,27 +103,25 @@ export function CandidateRow(props: CandidateRowProps) {
   );
 }
 
-function UnfoldCell({ opened, unfold }: Pick<CandidateRowProps, 'opened' | 'unfold'>) {
-  return (
-    <span role="gridcell" className="flex w-6 shrink-0">
-      <button
-        type="button"
-        // The grid's arrow keys do the same without a hundred stops for Tab.
-        tabIndex={-1}
-        data-testid="unfold"
-        aria-label={t(opened ? 'journey.close' : 'journey.open')}
-        onClick={(event) => {
-          event.stopPropagation();
-          unfold();
-        }}
-        onDoubleClick={(event) => event.stopPropagation()}
-        className="flex size-6 items-center justify-center rounded-sm text-muted hover:bg-raised hover:text-ink"
-      >
-        <ChevronRight size={14} className={`transition-transform duration-120 ${opened ? 'rotate-90' : ''}`} />
-      </button>
-    </span>
-  );
-}
+const UnfoldCell = ({ opened, unfold }: Pick<CandidateRowProps, 'opened' | 'unfold'>) => (
+  <span role="gridcell" className="flex w-6 shrink-0">
+    <button
+      type="button"
+      // The grid's arrow keys do the same without a hundred stops for Tab.
+      tabIndex={-1}
+      data-testid="unfold"
+      aria-label={t(opened ? 'journey.close' : 'journey.open')}
+      onClick={(event) => {
+        event.stopPropagation();
+        unfold();
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className="flex size-6 items-center justify-center rounded-sm text-muted hover:bg-raised hover:text-ink"
+    >
+      <ChevronRight size={14} className={`transition-transform duration-120 ${opened ? 'rotate-90' : ''}`} />
+    </button>
+  </span>
+);
 
 function TitleCell({ candidate: { chunk, fate }, right }: Pick<CandidateRowProps, 'candidate' | 'right'>) {
   const place = fromConversation(chunk)

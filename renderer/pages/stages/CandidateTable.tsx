@@ -19,10 +19,7 @@ const rowRem = 3.5;
 /** The head, rem without its line, stays on top while the rows scroll below it. */
 const headRem = 2;
 
-interface CandidateTableProps {
-  readonly run: Run;
-  readonly candidates: readonly ShownCandidate[];
-}
+type CandidateTableProps = Readonly<{ run: Run; candidates: readonly ShownCandidate[] }>;
 
 type CandidateRows = ReturnType<typeof useCandidateRows>;
 
@@ -131,10 +128,7 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
   );
 }
 
-interface CandidateRowsProps extends CandidateTableProps {
-  readonly table: CandidateRows;
-  readonly grid: VirtualGrid;
-}
+type CandidateRowsProps = CandidateTableProps & Readonly<{ table: CandidateRows; grid: VirtualGrid }>;
 
 function CandidateRows({ table, grid: { rows, headHeight }, run, candidates }: CandidateRowsProps) {
   const { sorted, unfolded, isGated, verdictAbout, toggle, unfold } = table;

@@ -73,28 +73,22 @@ export function Ribbon({ candidates }: { readonly candidates: readonly ShownCand
   );
 }
 
-function StageLines({ width, height }: Readonly<{ width: number; height: number }>) {
-  return (
-    <>
-      {stagePanes.map((pane, index) => (
-        <line
-          key={pane}
-          x1={((index + 0.5) * width) / stagePanes.length}
-          x2={((index + 0.5) * width) / stagePanes.length}
-          y1={0}
-          y2={height}
-          stroke="var(--hairline)"
-        />
-      ))}
-    </>
-  );
-}
+const StageLines = ({ width, height }: Readonly<{ width: number; height: number }>) => (
+  <>
+    {stagePanes.map((pane, index) => (
+      <line
+        key={pane}
+        x1={((index + 0.5) * width) / stagePanes.length}
+        x2={((index + 0.5) * width) / stagePanes.length}
+        y1={0}
+        y2={height}
+        stroke="var(--hairline)"
+      />
+    ))}
+  </>
+);
 
-interface RibbonFootProps {
-  readonly candidates: readonly ShownCandidate[];
-  readonly lit: string | null;
-  save(): void;
-}
+type RibbonFootProps = Readonly<{ candidates: readonly ShownCandidate[]; lit: string | null; save(): void }>;
 
 function RibbonFoot({ candidates, lit, save }: RibbonFootProps) {
   const litCandidate = candidates.find((candidate) => candidate.chunkId === lit);
@@ -212,10 +206,7 @@ function saveSvg(drawing: SVGSVGElement): void {
   saveFile({ fileName: 'vitrine-run.svg', mime: 'image/svg+xml', content: markup });
 }
 
-interface RibbonPoint {
-  readonly x: number;
-  readonly y: number;
-}
+type RibbonPoint = Readonly<{ x: number; y: number }>;
 
 interface Thread {
   readonly id: string;
@@ -280,8 +271,8 @@ export function ribbonThreads(
   }));
 }
 
-function threadPath(points: readonly RibbonPoint[]): string {
-  return points
+const threadPath = (points: readonly RibbonPoint[]): string =>
+  points
     .map(({ x, y }, index) => {
       const before = points[index - 1];
       if (!before) return `M${round(x)} ${round(y)}`;
@@ -289,7 +280,6 @@ function threadPath(points: readonly RibbonPoint[]): string {
       return `C${middle} ${round(before.y)} ${middle} ${round(y)} ${round(x)} ${round(y)}`;
     })
     .join('');
-}
 
 /** The thread nearest to a point, within `reach` pixels vertically, or null. */
 export function nearestThread(threads: readonly Thread[], at: RibbonPoint, reach: number): string | null {

@@ -119,9 +119,7 @@ function InspectButton() {
   );
 }
 
-function EditBarOfRoom() {
-  return useInspecting() ? null : <EditBar />;
-}
+const EditBarOfRoom = () => (useInspecting() ? null : <EditBar />);
 
 /** The prompt that the stages work on; Ctrl/Cmd+Enter runs them all, since Enter belongs to the text here. */
 function PromptBox() {

@@ -8,11 +8,7 @@ import { titleOrder } from '../../ui/names';
 /** `cut` by a limit, `recalled` as an earlier exchange that goes into the prompt, `open` while no stage has decided. */
 export type Fate = Verdict | 'cut' | 'recalled' | 'open';
 
-export interface ShownCandidate extends ChunkJourney {
-  readonly chunk: Chunk;
-  readonly fate: Fate;
-  readonly lostAt: JourneyStep | null;
-}
+export type ShownCandidate = ChunkJourney & Readonly<{ chunk: Chunk; fate: Fate; lostAt: JourneyStep | null }>;
 
 /** Every candidate of a run, in the order of Retrieval; a stale stage counts as not run. */
 export function candidatesOf(run: Run): readonly ShownCandidate[] {
@@ -76,16 +72,14 @@ export function foundOf(
 
 export type OrderKey = JourneyStep | 'title' | 'relevance' | 'score' | 'fate';
 
-export interface Order {
-  readonly by: OrderKey;
-  readonly reversed: boolean;
-}
+export type Order = Readonly<{ by: OrderKey; reversed: boolean }>;
 
 export const usualOrder: Order = { by: 'retrieval', reversed: false };
 
-export function nextOrder(order: Order, by: OrderKey): Order {
-  return { by, reversed: order.by === by ? !order.reversed : false };
-}
+export const nextOrder = (order: Order, by: OrderKey): Order => ({
+  by,
+  reversed: order.by === by ? !order.reversed : false,
+});
 
 const fateOrder: readonly Fate[] = [
   'keep',
@@ -130,6 +124,5 @@ function orderValue(candidate: ShownCandidate, by: Exclude<OrderKey, 'title'>): 
 }
 
 /** How relevant a chunk is by what read it last: ReRanker, or Retrieval before it. */
-export function relevanceOf({ relevance, scores }: ShownCandidate): number | null {
-  return relevance ?? scores?.relevance ?? null;
-}
+export const relevanceOf = ({ relevance, scores }: ShownCandidate): number | null =>
+  relevance ?? scores?.relevance ?? null;

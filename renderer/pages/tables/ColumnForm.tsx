@@ -10,10 +10,7 @@ import { CheckRow, FieldHelp, Form, FormDialog, Select, TextField } from '../../
 
 const proposedAfterMs = 200;
 
-interface ColumnFormProps {
-  readonly column: TableColumn | null;
-  done(columnId: string | null): void;
-}
+type ColumnFormProps = Readonly<{ column: TableColumn | null; done(columnId: string | null): void }>;
 
 export function ColumnForm({ column, done }: ColumnFormProps) {
   const [question, setQuestion] = useState(column?.question ?? '');
@@ -130,28 +127,28 @@ function AnswerKind({ type, many, hint, choose, chooseMany }: AnswerKindProps) {
   );
 }
 
-function Choices({ lines, isEmpty, write }: Readonly<{ lines: string; isEmpty: boolean; write(lines: string): void }>) {
-  return (
-    <label className="block">
-      <span className="text-14 font-medium">{t('tables.choices')}</span>
-      <textarea
-        dir="auto"
-        data-testid="column-choices"
-        value={lines}
-        rows={4}
-        onChange={({ target }) => write(target.value)}
-        className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
-      />
-      {isEmpty ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null}
-    </label>
-  );
-}
+const Choices = ({
+  lines,
+  isEmpty,
+  write,
+}: Readonly<{ lines: string; isEmpty: boolean; write(lines: string): void }>) => (
+  <label className="block">
+    <span className="text-14 font-medium">{t('tables.choices')}</span>
+    <textarea
+      dir="auto"
+      data-testid="column-choices"
+      value={lines}
+      rows={4}
+      onChange={({ target }) => write(target.value)}
+      className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
+    />
+    {isEmpty ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null}
+  </label>
+);
 
-export function ColumnDialog({ column, done }: { readonly column: TableColumn | null; done(): void }) {
-  return (
-    <FormDialog testId="column-dialog" open={column !== null} close={done}>
-      <Dialog.Title className="mb-4 text-16 font-semibold">{t('tables.changeColumn')}</Dialog.Title>
-      {column ? <ColumnForm key={column.columnId} column={column} done={done} /> : null}
-    </FormDialog>
-  );
-}
+export const ColumnDialog = ({ column, done }: { readonly column: TableColumn | null; done(): void }) => (
+  <FormDialog testId="column-dialog" open={column !== null} close={done}>
+    <Dialog.Title className="mb-4 text-16 font-semibold">{t('tables.changeColumn')}</Dialog.Title>
+    {column ? <ColumnForm key={column.columnId} column={column} done={done} /> : null}
+  </FormDialog>
+);

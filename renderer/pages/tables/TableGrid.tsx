@@ -104,10 +104,7 @@ function activeIdOf({ at, rows, grid }: Sheet): string | undefined {
   return row && isDrawn ? cellId(row.documentId, at.column) : undefined;
 }
 
-interface GridPartProps {
-  readonly sheet: Sheet;
-  readonly rems: readonly number[];
-}
+type GridPartProps = Readonly<{ sheet: Sheet; rems: readonly number[] }>;
 
 function GridHead({ sheet, rems, adding }: GridPartProps & { readonly adding: boolean }) {
   const { at, columns, setAdding, moveSoon } = sheet;
@@ -158,10 +155,7 @@ function GridHead({ sheet, rems, adding }: GridPartProps & { readonly adding: bo
   );
 }
 
-interface GridBodyProps extends GridPartProps {
-  readonly editing: At | null;
-  written(value: string | null): void;
-}
+type GridBodyProps = GridPartProps & Readonly<{ editing: At | null; written(value: string | null): void }>;
 
 function GridBody({ sheet: { at, rows, columns, grid, opened }, rems, editing, written }: GridBodyProps) {
   const cells = useTables((state) => state.cells);
@@ -310,10 +304,7 @@ function headMenu(at: number, columns: readonly TableColumn[], change: Sheet['se
 }
 
 /** A place in the grid. Row −1 is the head, column 0 the document; the head has one more column, for a new question. */
-interface At {
-  readonly row: number;
-  readonly column: number;
-}
+type At = Readonly<{ row: number; column: number }>;
 
 interface GridShape {
   readonly columns: readonly TableColumn[];

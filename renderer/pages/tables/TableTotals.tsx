@@ -64,10 +64,7 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
   );
 }
 
-interface FoundProps {
-  readonly cells: readonly TableCell[];
-  readonly rows: number;
-}
+type FoundProps = Readonly<{ cells: readonly TableCell[]; rows: number }>;
 
 const Found = ({ cells, rows }: FoundProps) => (
   <p className="tabular flex h-8 items-center truncate text-12 text-muted">

@@ -15,10 +15,7 @@ export function shownText(cell: TableCell): string {
   return text;
 }
 
-interface Look {
-  readonly filter: string;
-  readonly sort: RowOrder | null;
-}
+type Look = Readonly<{ filter: string; sort: RowOrder | null }>;
 
 export function shownRows(
   rows: readonly TableRow[],
@@ -46,15 +43,14 @@ export function shownRows(
   return [...matching].sort((a, b) => byTitle.compare(a.title, b.title) * way);
 }
 
-export function cellsByColumn(
+export const cellsByColumn = (
   rows: readonly TableRow[],
   columns: readonly TableColumn[],
   cells: Cells,
-): ReadonlyMap<string, readonly TableCell[]> {
-  return new Map(
+): ReadonlyMap<string, readonly TableCell[]> =>
+  new Map(
     columns.map(({ columnId }) => [
       columnId,
       rows.flatMap(({ documentId }) => cells.get(cellKey({ documentId, columnId })) ?? []).filter(isCounted),
     ]),
   );
-}

@@ -66,12 +66,7 @@ export function CellPanel({ view, cells }: { readonly view: CellView; readonly c
   );
 }
 
-interface OneCellProps {
-  readonly place: CellPlace;
-  readonly view: CellView;
-  readonly at: number;
-  readonly compared: boolean;
-}
+type OneCellProps = Readonly<{ place: CellPlace; view: CellView; at: number; compared: boolean }>;
 
 function OneCell({ place, view, at, compared }: OneCellProps) {
   const known = useTables((state) => state.cells.get(cellKey(place)));
@@ -125,11 +120,7 @@ function OneCell({ place, view, at, compared }: OneCellProps) {
   );
 }
 
-interface CellHeadProps {
-  readonly title: string | undefined;
-  readonly column: TableColumn | undefined;
-  readonly compared: boolean;
-}
+type CellHeadProps = Readonly<{ title: string | undefined; column: TableColumn | undefined; compared: boolean }>;
 
 function CellHead({ title, column, compared }: CellHeadProps) {
   if (!compared) {
@@ -232,11 +223,7 @@ function Proposal({ cell: { asked, items } }: { readonly cell: TableCellDetails 
   );
 }
 
-interface CellQuote {
-  readonly place: CellItem;
-  readonly quote: string | undefined;
-  readonly items: readonly CellItem[];
-}
+type CellQuote = Readonly<{ place: CellItem; quote: string | undefined; items: readonly CellItem[] }>;
 
 function quotesOf({ items, quotes }: TableCellDetails): readonly CellQuote[] {
   const starts = [...new Set(items.map(({ quoteStart }) => quoteStart))];

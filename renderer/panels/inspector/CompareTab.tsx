@@ -129,11 +129,7 @@ function TextDifference({ before, after }: { readonly before: string; readonly a
   );
 }
 
-interface SideProps {
-  readonly pieces: readonly TextPiece[];
-  readonly side: 'removed' | 'added';
-  readonly label: string;
-}
+type SideProps = Readonly<{ pieces: readonly TextPiece[]; side: 'removed' | 'added'; label: string }>;
 
 function Side({ pieces, side, label }: SideProps) {
   const own = pieces.filter(({ kind }) => kind === 'same' || kind === side);
@@ -223,10 +219,7 @@ type FieldChange =
   | { readonly path: string; readonly kind: 'text'; readonly before: string; readonly after: string }
   | { readonly path: string; readonly kind: 'ranks'; readonly moves: readonly RankMove[] };
 
-interface TextPiece {
-  readonly text: string;
-  readonly kind: 'same' | 'removed' | 'added';
-}
+type TextPiece = Readonly<{ text: string; kind: 'same' | 'removed' | 'added' }>;
 
 /** Longer texts are compared by lines: word by word would take seconds. */
 const wordsUpTo = 40_000;

@@ -21,11 +21,7 @@ export function DecisionsTab({ run }: { readonly run: Run }) {
   return records.map((record) => <StageDecisions key={record.stage} run={run} record={record} titles={titles} />);
 }
 
-interface StageDecisionsProps {
-  readonly run: Run;
-  readonly record: StageRecord;
-  readonly titles: ReadonlyMap<string, string>;
-}
+type StageDecisionsProps = Readonly<{ run: Run; record: StageRecord; titles: ReadonlyMap<string, string> }>;
 
 function StageDecisions({ run, record, titles }: StageDecisionsProps) {
   const [all, setAll] = useState(false);
@@ -71,30 +67,24 @@ function StageDecisions({ run, record, titles }: StageDecisionsProps) {
   );
 }
 
-export function OfStage({ stage, children }: { readonly stage: StageId; readonly children: ReactNode }) {
-  return (
-    <section className="border-b border-hairline px-4 py-3">
-      <h3 className="text-14 font-semibold">
-        <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(stage) + 1}</span>
-        {t(`stages.names.${stage}`)}
-      </h3>
-      {children}
-    </section>
-  );
-}
+export const OfStage = ({ stage, children }: { readonly stage: StageId; readonly children: ReactNode }) => (
+  <section className="border-b border-hairline px-4 py-3">
+    <h3 className="text-14 font-semibold">
+      <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(stage) + 1}</span>
+      {t(`stages.names.${stage}`)}
+    </h3>
+    {children}
+  </section>
+);
 
-interface StageAndDecision {
-  readonly stage: StageId;
-  readonly decision: StageDecision;
-}
+type StageAndDecision = Readonly<{ stage: StageId; decision: StageDecision }>;
 
-export function decisionsAbout(run: Run, chunkId: string): readonly StageAndDecision[] {
-  return run.stages
+export const decisionsAbout = (run: Run, chunkId: string): readonly StageAndDecision[] =>
+  run.stages
     .filter(({ state }) => state === 'done')
     .flatMap(({ stage, decisions }) =>
       decisions.filter(({ subject }) => subject === chunkId).map((decision) => ({ stage, decision })),
     );
-}
 
 const known = {
   keep: 'keep',

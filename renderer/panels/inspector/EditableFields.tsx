@@ -16,15 +16,9 @@ import { useStages } from '../../state/stages';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 
-interface PlanFieldProps {
-  readonly run: Run;
-  readonly calculation: NonNullable<PromptExtras['calculation']>;
-}
+type PlanFieldProps = Readonly<{ run: Run; calculation: NonNullable<PromptExtras['calculation']> }>;
 
-interface EditSectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
+type EditSectionProps = Readonly<{ title: string; children: ReactNode }>;
 
 const EditSection = ({ title, children }: EditSectionProps) => (
   <section aria-label={title} className="border-b border-hairline px-4 py-3">
@@ -143,12 +137,7 @@ export function PlanField({ run, calculation }: PlanFieldProps) {
   );
 }
 
-interface LimitFieldProps {
-  readonly run: Run;
-  readonly path: EditPath;
-  readonly original: number;
-  readonly step: number;
-}
+type LimitFieldProps = Readonly<{ run: Run; path: EditPath; original: number; step: number }>;
 
 function LimitField({ run, path, original, step }: LimitFieldProps) {
   const id = useId();
@@ -173,12 +162,7 @@ function LimitField({ run, path, original, step }: LimitFieldProps) {
   );
 }
 
-interface RowProps {
-  readonly id: string;
-  readonly name: string;
-  readonly edited: boolean;
-  readonly children: ReactNode;
-}
+type RowProps = Readonly<{ id: string; name: string; edited: boolean; children: ReactNode }>;
 
 const Row = ({ id, name, edited, children }: RowProps) => (
   <div className="grid grid-cols-[minmax(96px,168px)_1fr] items-start gap-3">

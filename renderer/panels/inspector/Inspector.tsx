@@ -146,8 +146,8 @@ function CallsTab({ run }: { readonly run: Run }) {
   ));
 }
 
-function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
-  return calls.map((call, index) => (
+const ModelCalls = ({ calls }: { readonly calls: readonly ModelCall[] }) =>
+  calls.map((call, index) => (
     // Calls are a log: they never change their places.
     // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be the same in everything else
     <details key={index} className="mt-2 text-14">
@@ -169,21 +169,18 @@ function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
       <CallText title={t('calls.raw')} text={call.raw} />
     </details>
   ));
-}
 
-function CallText({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <>
-      <h4 className="mt-2 text-12 font-medium text-muted">{title}</h4>
-      <pre
-        dir="auto"
-        className="mt-1 overflow-x-auto rounded-md border border-hairline p-2 text-12 break-words whitespace-pre-wrap"
-      >
-        {text}
-      </pre>
-    </>
-  );
-}
+const CallText = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <>
+    <h4 className="mt-2 text-12 font-medium text-muted">{title}</h4>
+    <pre
+      dir="auto"
+      className="mt-1 overflow-x-auto rounded-md border border-hairline p-2 text-12 break-words whitespace-pre-wrap"
+    >
+      {text}
+    </pre>
+  </>
+);
 
 function tokensOf({ promptTokens, outputTokens }: ModelCall): string {
   if (promptTokens === null || outputTokens === null) return '';

@@ -76,19 +76,17 @@ export function PromptTab({ run, state }: Readonly<{ run: Run; state: SuperPromp
   );
 }
 
-function PromptHead({ state, measured }: Readonly<{ state: SuperPrompt; measured: PromptBudget }>) {
-  return (
-    <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
-      <div className="min-w-0 flex-1">
-        {state.System_MD === '' ? (
-          <p className="mb-2 text-12 font-medium text-caution">{t('inspector.preview')}</p>
-        ) : null}
-        <BudgetBar measured={measured} counted={state.extras.token_count} />
-      </div>
-      <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
+const PromptHead = ({ state, measured }: Readonly<{ state: SuperPrompt; measured: PromptBudget }>) => (
+  <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
+    <div className="min-w-0 flex-1">
+      {state.System_MD === '' ? (
+        <p className="mb-2 text-12 font-medium text-caution">{t('inspector.preview')}</p>
+      ) : null}
+      <BudgetBar measured={measured} counted={state.extras.token_count} />
     </div>
-  );
-}
+    <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
+  </div>
+);
 
 /** Returns the number of the segment under the pointer; −1 for none. */
 function under(event: MouseEvent): number {
@@ -212,11 +210,7 @@ const OriginLetter = ({ origin }: { readonly origin: OriginBlock }) => (
   </span>
 );
 
-interface OriginNoteProps {
-  readonly segment: OriginSegment;
-  readonly state: SuperPrompt;
-  close(): void;
-}
+type OriginNoteProps = Readonly<{ segment: OriginSegment; state: SuperPrompt; close(): void }>;
 
 function OriginNote({ segment, state, close }: OriginNoteProps) {
   const { stage, block, field } = segment;
@@ -262,11 +256,7 @@ interface PromptBlock {
   readonly segments: readonly { readonly segment: OriginSegment; readonly index: number }[];
 }
 
-interface BlockSize {
-  readonly block: OriginBlock;
-  readonly characters: number;
-  readonly tokens: number;
-}
+type BlockSize = Readonly<{ block: OriginBlock; characters: number; tokens: number }>;
 
 interface PromptBudget {
   readonly sizes: readonly BlockSize[];

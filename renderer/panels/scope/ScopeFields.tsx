@@ -18,17 +18,15 @@ import {
   withFilters,
 } from './scope-choices';
 
-export function ScopeFields({ folds = false, ...props }: ScopeProps & { readonly folds?: boolean }) {
-  return (
-    <>
-      <PlaceList {...props} />
-      <details open={!folds} className="border-t border-hairline">
-        <summary className="px-3 py-2 text-14 text-soft hover:text-ink">{t('filters.more')}</summary>
-        <FilterFields {...props} />
-      </details>
-    </>
-  );
-}
+export const ScopeFields = ({ folds = false, ...props }: ScopeProps & { readonly folds?: boolean }) => (
+  <>
+    <PlaceList {...props} />
+    <details open={!folds} className="border-t border-hairline">
+      <summary className="px-3 py-2 text-14 text-soft hover:text-ink">{t('filters.more')}</summary>
+      <FilterFields {...props} />
+    </details>
+  </>
+);
 
 /** Everything, collections and documents to choose from: typing narrows, arrows move, Enter selects or deselects. */
 function PlaceList({ scope, setScope }: ScopeProps) {
@@ -203,10 +201,7 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
   );
 }
 
-interface FilterPartProps {
-  readonly filters: SearchFilters;
-  change(members: SearchFilters): void;
-}
+type FilterPartProps = Readonly<{ filters: SearchFilters; change(members: SearchFilters): void }>;
 
 /** Filters of passages and their documents, besides the scope. */
 function FilterFields({ scope, setScope }: ScopeProps) {
@@ -298,8 +293,8 @@ function ChapterField({ filters, change }: FilterPartProps) {
   );
 }
 
-function RangeFields({ filters, change }: FilterPartProps) {
-  return ranges.map(({ what, from, to }) => (
+const RangeFields = ({ filters, change }: FilterPartProps) =>
+  ranges.map(({ what, from, to }) => (
     <Field key={what} label={t(`filters.${what}`)} wide>
       <span className="flex items-center gap-2">
         {([from, to] as const).map((end, at) => (
@@ -320,20 +315,17 @@ function RangeFields({ filters, change }: FilterPartProps) {
       </span>
     </Field>
   ));
-}
 
 const fieldLook = 'h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2 text-ink';
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
 
 /** The name above a field; the field itself says it to a screen reader. */
-function Field({ label, wide = false, children }: Readonly<{ label: string; wide?: boolean; children: ReactNode }>) {
-  return (
-    <div className={`min-w-0 ${wide ? 'col-span-2' : ''}`}>
-      <p aria-hidden className="mb-0.5 text-12 text-muted">
-        {label}
-      </p>
-      {children}
-    </div>
-  );
-}
+const Field = ({ label, wide = false, children }: Readonly<{ label: string; wide?: boolean; children: ReactNode }>) => (
+  <div className={`min-w-0 ${wide ? 'col-span-2' : ''}`}>
+    <p aria-hidden className="mb-0.5 text-12 text-muted">
+      {label}
+    </p>
+    {children}
+  </div>
+);

@@ -7,10 +7,7 @@ import { useLibrary } from '../../state/library/library';
 import { countedNames, disambiguatedTitles, matcher, titleOrder } from '../../ui/names';
 import { languageName } from '../../ui/quantities';
 
-export interface ScopeProps {
-  readonly scope: ChatScope;
-  setScope(scope: ChatScope): void;
-}
+export type ScopeProps = Readonly<{ scope: ChatScope; setScope(scope: ChatScope): void }>;
 
 export interface ScopeChoice {
   readonly kind: 'everything' | 'collection' | 'tag' | 'document';
@@ -114,10 +111,7 @@ export function useScopeNames({ collections, documentIds, filters }: ChatScope):
   ];
 }
 
-export interface NamedFilter {
-  readonly name: string;
-  readonly members: readonly (keyof SearchFilters)[];
-}
+export type NamedFilter = Readonly<{ name: string; members: readonly (keyof SearchFilters)[] }>;
 
 export function namedFilters(filters: SearchFilters): readonly NamedFilter[] {
   const { tags, mimes, languages, chapters, hasCode, hasEquations } = filters;
@@ -157,8 +151,10 @@ export function typeName(mime: string): string {
 }
 
 /** The filters with other values of some members; one without a value goes. */
-export function withFilters(filters: SearchFilters, change: { readonly [M in keyof SearchFilters]: SearchFilters[M] }) {
-  return Object.fromEntries(
+export const withFilters = (
+  filters: SearchFilters,
+  change: { readonly [M in keyof SearchFilters]: SearchFilters[M] },
+) =>
+  Object.fromEntries(
     Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined),
   ) as SearchFilters;
-}

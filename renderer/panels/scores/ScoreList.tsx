@@ -10,59 +10,48 @@ interface ScoreListProps {
   readonly lanes: LanesOfRun;
 }
 
-export function ScoreList({ candidate: { scores, relevance }, lanes }: ScoreListProps) {
-  return (
-    <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
-      {scores ? (
-        <>
-          <Score name={orderName(scores.fused.kind, lanes)} value={scores.fused.value} digits={3} />
-          {contributionsOf(scores).map(({ name, value }) => (
-            <Contribution key={name} name={name} value={value} />
-          ))}
-          {scores.fusion === undefined ? null : <Score name={t('scores.fusion')} value={scores.fusion} digits={3} />}
-          <Score
-            name={t('scores.vector')}
-            value={scores.vector}
-            digits={3}
-            note={laneNote(scores.vectorRank, lanes.vector)}
-          />
-          <Score
-            name={t('scores.keyword')}
-            value={scores.keyword}
-            digits={2}
-            note={laneNote(scores.keywordRank, lanes.keyword)}
-          />
-          <Score name={t('scores.cosine')} value={scores.cosine} digits={3} />
-          <Score name={t('scores.coverage')} value={scores.coverage} digits={2} />
-          <Score name={t('scores.saturation')} value={scores.saturation} digits={2} />
-          <Score name={t('scores.found')} value={scores.relevance} digits={2} />
-        </>
-      ) : null}
-      {relevance === undefined ? null : <Score name={t('scores.reranked')} value={relevance} digits={2} />}
-    </dl>
-  );
-}
+export const ScoreList = ({ candidate: { scores, relevance }, lanes }: ScoreListProps) => (
+  <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
+    {scores ? (
+      <>
+        <Score name={orderName(scores.fused.kind, lanes)} value={scores.fused.value} digits={3} />
+        {contributionsOf(scores).map(({ name, value }) => (
+          <Contribution key={name} name={name} value={value} />
+        ))}
+        {scores.fusion === undefined ? null : <Score name={t('scores.fusion')} value={scores.fusion} digits={3} />}
+        <Score
+          name={t('scores.vector')}
+          value={scores.vector}
+          digits={3}
+          note={laneNote(scores.vectorRank, lanes.vector)}
+        />
+        <Score
+          name={t('scores.keyword')}
+          value={scores.keyword}
+          digits={2}
+          note={laneNote(scores.keywordRank, lanes.keyword)}
+        />
+        <Score name={t('scores.cosine')} value={scores.cosine} digits={3} />
+        <Score name={t('scores.coverage')} value={scores.coverage} digits={2} />
+        <Score name={t('scores.saturation')} value={scores.saturation} digits={2} />
+        <Score name={t('scores.found')} value={scores.relevance} digits={2} />
+      </>
+    ) : null}
+    {relevance === undefined ? null : <Score name={t('scores.reranked')} value={relevance} digits={2} />}
+  </dl>
+);
 
-interface ScoreProps {
-  readonly name: string;
-  readonly value: number | null;
-  readonly digits: number;
-  readonly note?: string;
-}
+type ScoreProps = Readonly<{ name: string; value: number | null; digits: number; note?: string }>;
 
-function Score({ name, value, digits, note = '' }: ScoreProps) {
-  return (
-    <>
-      <dt className="text-soft">
-        {name}
-        {note === '' ? null : <span className="text-muted"> · {note}</span>}
-      </dt>
-      <dd className="tabular text-right font-medium">
-        {value === null ? t('app.none') : formatDecimals(value, digits)}
-      </dd>
-    </>
-  );
-}
+const Score = ({ name, value, digits, note = '' }: ScoreProps) => (
+  <>
+    <dt className="text-soft">
+      {name}
+      {note === '' ? null : <span className="text-muted"> · {note}</span>}
+    </dt>
+    <dd className="tabular text-right font-medium">{value === null ? t('app.none') : formatDecimals(value, digits)}</dd>
+  </>
+);
 
 /** The source of this part of the score: with the candidate's others it sums to it. */
 function Contribution({ name, value }: { readonly name: string; readonly value: number }) {
@@ -97,9 +86,9 @@ const fills: Readonly<Record<PartGroup, string>> = {
   features: 'score-features',
 };
 
-function PartMark({ group }: { readonly group: PartGroup }) {
-  return <span aria-hidden data-part={group} className={`size-2 shrink-0 rounded-full ${fills[group]}`} />;
-}
+const PartMark = ({ group }: { readonly group: PartGroup }) => (
+  <span aria-hidden data-part={group} className={`size-2 shrink-0 rounded-full ${fills[group]}`} />
+);
 
 export function ScoreBar({ scores, highest }: Readonly<{ scores: CandidateScores; highest: number }>) {
   const groups = groupsOf(scores);
@@ -135,10 +124,7 @@ const knownParts = ['meaning', 'words', 'exact', 'conversation', ...rankFeatures
 export const isKnownPart = (name: string): name is (typeof knownParts)[number] =>
   (knownParts as readonly string[]).includes(name);
 
-export interface ScorePart {
-  readonly name: string;
-  readonly value: number;
-}
+export type ScorePart = Readonly<{ name: string; value: number }>;
 
 type WithParts = Pick<CandidateScores, 'contributions'>;
 
@@ -189,10 +175,7 @@ export function gapBetween(ahead: CandidateScores | null, behind: CandidateScore
 }
 
 /** Whether any candidate came from a lane: it may have found nothing, or have not been asked. */
-interface LanesOfRun {
-  readonly vector: boolean;
-  readonly keyword: boolean;
-}
+type LanesOfRun = Readonly<{ vector: boolean; keyword: boolean }>;
 
 export const lanesOf = (candidates: readonly { readonly scores: CandidateScores | null }[]): LanesOfRun => ({
   vector: candidates.some(({ scores }) => (scores?.vectorRank ?? null) !== null),

@@ -65,21 +65,19 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
   );
 }
 
-function Checksum({ checksum }: { readonly checksum: string }) {
-  return (
-    <div className="contents">
-      <dt className="text-muted">{t('document.checksum')}</dt>
-      <dd className="flex min-w-0 items-start gap-1">
-        <code data-testid="document-checksum" className="min-w-0 font-mono text-12 leading-5 break-all">
-          {checksum}
-        </code>
-        <span className="-my-1.5">
-          <CopyButton text={() => checksum} label={t('document.copyChecksum')} />
-        </span>
-      </dd>
-    </div>
-  );
-}
+const Checksum = ({ checksum }: { readonly checksum: string }) => (
+  <div className="contents">
+    <dt className="text-muted">{t('document.checksum')}</dt>
+    <dd className="flex min-w-0 items-start gap-1">
+      <code data-testid="document-checksum" className="min-w-0 font-mono text-12 leading-5 break-all">
+        {checksum}
+      </code>
+      <span className="-my-1.5">
+        <CopyButton text={() => checksum} label={t('document.copyChecksum')} />
+      </span>
+    </dd>
+  </div>
+);
 
 function Warnings({ warnings }: { readonly warnings: readonly Remark[] }) {
   if (warnings.length === 0) return null;

@@ -10,10 +10,7 @@ import { IconButton } from '../../ui/Button';
 import { matcher, pageNames } from '../../ui/names';
 import { stepOf } from '../../ui/use-virtual-grid';
 
-interface JumpMenuProps {
-  readonly source: DocumentSource;
-  go(span: TextSpan): void;
-}
+type JumpMenuProps = Readonly<{ source: DocumentSource; go(span: TextSpan): void }>;
 
 const rowHeight = 32;
 
@@ -116,42 +113,36 @@ interface PlaceRowsProps extends Pick<JumpMenuProps, 'go'> {
   readonly cursor: number;
 }
 
-function PlaceRows({ places, rows, cursor, go }: PlaceRowsProps) {
-  return (
-    <div className="relative" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map((item) => {
-        const place = places[item.index];
-        if (!place) return null;
-        return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field answers to the keys
-          <div
-            key={item.index}
-            id={`source-place-${item.index}`}
-            role="option"
-            aria-selected={item.index === cursor}
-            onClick={() => go(place)}
-            style={{
-              transform: `translateY(${item.start}px)`,
-              height: rowHeight,
-              paddingLeft: 12 + place.depth * 12,
-            }}
-            className={`absolute inset-x-0 top-0 truncate pr-3 text-14 leading-8 ${
-              place.kind === 'page' ? 'text-12 text-muted' : ''
-            } ${item.index === cursor ? 'bg-raised' : 'hover:bg-ground'}`}
-          >
-            {place.name}
-          </div>
-        );
-      })}
-    </div>
-  );
-}
+const PlaceRows = ({ places, rows, cursor, go }: PlaceRowsProps) => (
+  <div className="relative" style={{ height: rows.getTotalSize() }}>
+    {rows.getVirtualItems().map((item) => {
+      const place = places[item.index];
+      if (!place) return null;
+      return (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field answers to the keys
+        <div
+          key={item.index}
+          id={`source-place-${item.index}`}
+          role="option"
+          aria-selected={item.index === cursor}
+          onClick={() => go(place)}
+          style={{
+            transform: `translateY(${item.start}px)`,
+            height: rowHeight,
+            paddingLeft: 12 + place.depth * 12,
+          }}
+          className={`absolute inset-x-0 top-0 truncate pr-3 text-14 leading-8 ${
+            place.kind === 'page' ? 'text-12 text-muted' : ''
+          } ${item.index === cursor ? 'bg-raised' : 'hover:bg-ground'}`}
+        >
+          {place.name}
+        </div>
+      );
+    })}
+  </div>
+);
 
-interface JumpPlace extends TextSpan {
-  readonly name: string;
-  readonly kind: 'page' | 'heading';
-  readonly depth: number;
-}
+type JumpPlace = TextSpan & Readonly<{ name: string; kind: 'page' | 'heading'; depth: number }>;
 
 /** Returns pages and headings in order that hold every word of the query; an exact page number comes first. */
 function jumpPlaces(source: DocumentSource, query: string): readonly JumpPlace[] {

@@ -12,32 +12,30 @@ interface PassageLinkProps {
   open(): void;
 }
 
-export function PassageLink({ passage, words, note, marker, testId, open }: PassageLinkProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        data-testid={testId}
-        onClick={open}
-        className="block w-full rounded-sm px-2 py-1.5 text-start text-14 hover:bg-raised"
-      >
-        <span className="flex items-baseline gap-3">
-          {marker === undefined ? null : (
-            <span className="tabular shrink-0 text-12 font-semibold text-accent">{marker}</span>
-          )}
-          <span dir="auto" className="min-w-0 truncate font-medium text-soft">
-            {placeInDocument(passage)}
-          </span>
-          <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
+export const PassageLink = ({ passage, words, note, marker, testId, open }: PassageLinkProps) => (
+  <li>
+    <button
+      type="button"
+      data-testid={testId}
+      onClick={open}
+      className="block w-full rounded-sm px-2 py-1.5 text-start text-14 hover:bg-raised"
+    >
+      <span className="flex items-baseline gap-3">
+        {marker === undefined ? null : (
+          <span className="tabular shrink-0 text-12 font-semibold text-accent">{marker}</span>
+        )}
+        <span dir="auto" className="min-w-0 truncate font-medium text-soft">
+          {placeInDocument(passage)}
         </span>
-        <span dir="auto" className="line-clamp-2 text-muted">
-          {visibleText(previewWords(words, passage.path))}
-        </span>
-        {note === undefined ? null : <span className="content block text-12 text-ink">{note}</span>}
-      </button>
-    </li>
-  );
-}
+        <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
+      </span>
+      <span dir="auto" className="line-clamp-2 text-muted">
+        {visibleText(previewWords(words, passage.path))}
+      </span>
+      {note === undefined ? null : <span className="content block text-12 text-ink">{note}</span>}
+    </button>
+  </li>
+);
 
 /** The title and the section; a page's own title above all of it is in the title, also as its first line. */
 export function placeInDocument({ title, headings }: Pick<Citation, 'title' | 'headings'>): string {

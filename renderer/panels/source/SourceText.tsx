@@ -108,8 +108,8 @@ function useSourceLayout(source: DocumentSource, marks: readonly SourceMark[]) {
 
 type SourceItems = ReturnType<typeof sourceItems>;
 
-function useSourceRows(scroller: RefObject<HTMLElement | null>, items: SourceItems, width: number) {
-  return useVirtualizer({
+const useSourceRows = (scroller: RefObject<HTMLElement | null>, items: SourceItems, width: number) =>
+  useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimatedHeight(items[index], width),
@@ -117,7 +117,6 @@ function useSourceRows(scroller: RefObject<HTMLElement | null>, items: SourceIte
     paddingStart: 16,
     paddingEnd: 64,
   });
-}
 
 const itemAt = (items: SourceItems, at: number): number =>
   Math.max(
@@ -129,9 +128,8 @@ const isLost = ({ span }: SourceTarget, { length }: string): boolean =>
   span !== null && (span.startChar >= length || span.endChar <= span.startChar);
 
 /** Code, data and logs: their lines have numbers, and their letters are equally wide. */
-function isReadByLines({ format, path }: DocumentSource['document']): boolean {
-  return format === 'code' || format === 'json' || (format === 'txt' && /\.log$/i.test(path));
-}
+const isReadByLines = ({ format, path }: DocumentSource['document']): boolean =>
+  format === 'code' || format === 'json' || (format === 'txt' && /\.log$/i.test(path));
 
 /** Pixels, before an item was drawn: lines of as many characters as fit. */
 function estimatedHeight(item: SourceItems[number] | undefined, width: number): number {

@@ -28,10 +28,7 @@ export function SourceViewer({ view }: SourceViewerProps) {
   return <OpenSource key={stop.documentId} stop={stop} shownBy={view} />;
 }
 
-interface OpenSourceProps {
-  readonly stop: SourceStop;
-  readonly shownBy: SourceViewerProps['view'];
-}
+type OpenSourceProps = Readonly<{ stop: SourceStop; shownBy: SourceViewerProps['view'] }>;
 
 function useTarget(
   { stop, shownBy }: OpenSourceProps,
@@ -177,11 +174,7 @@ function viewOf(source: DocumentSource | null, sourceAs: 'page' | 'text', detail
   return source && hasPages(source) && sourceAs === 'page' ? 'page' : 'text';
 }
 
-interface SourceBodyProps {
-  readonly reading: Reading;
-  readonly source: DocumentSource;
-  readonly view: SourceView;
-}
+type SourceBodyProps = Readonly<{ reading: Reading; source: DocumentSource; view: SourceView }>;
 
 function SourceBody({ reading, source, view }: SourceBodyProps) {
   const { stop, marks, target, note, chunk, chooseChunk, setDetails } = reading;
@@ -255,11 +248,7 @@ function selectedPages(source: DocumentSource, { anchorNode, focusNode }: Select
   return [...new Set(pages)].sort((a, b) => a - b);
 }
 
-interface SourceKeys {
-  step(by: 1 | -1): void;
-  find(): void;
-  copyCited(): void;
-}
+type SourceKeys = { step(by: 1 | -1): void; find(): void; copyCited(): void };
 
 /** Works from any focus, but finds in the document only while the pointer or the focus is in its pane. */
 function useSourceKeys(inside: RefObject<HTMLElement | null>, keys: SourceKeys): void {
@@ -286,11 +275,7 @@ function useSourceKeys(inside: RefObject<HTMLElement | null>, keys: SourceKeys):
 
 type SourceView = 'page' | 'text' | 'chunks';
 
-interface ViewSwitchProps {
-  readonly views: readonly SourceView[];
-  readonly view: SourceView;
-  choose(view: SourceView): void;
-}
+type ViewSwitchProps = Readonly<{ views: readonly SourceView[]; view: SourceView; choose(view: SourceView): void }>;
 
 function ViewSwitch({ views, view, choose }: ViewSwitchProps) {
   const names = { page: t('source.asPage'), text: t('source.asText'), chunks: t('source.asChunks') };
@@ -367,29 +352,27 @@ function SourceHeader({ stop, source, place, total, jump, step, find, closes }: 
   );
 }
 
-function PassageSteps({ place, total, step }: Pick<SourceHeaderProps, 'place' | 'total' | 'step'>) {
-  return (
-    <>
-      <IconButton
-        icon={ChevronLeft}
-        label={t('source.previous')}
-        command="hit-previous"
-        disabled={place <= 1}
-        onClick={() => step(-1)}
-      />
-      <span className="tabular text-12 text-muted" aria-live="polite">
-        <span className="sr-only">{t('source.citationOf', { at: place, total })}</span>
-        <span aria-hidden>
-          {place} / {total}
-        </span>
+const PassageSteps = ({ place, total, step }: Pick<SourceHeaderProps, 'place' | 'total' | 'step'>) => (
+  <>
+    <IconButton
+      icon={ChevronLeft}
+      label={t('source.previous')}
+      command="hit-previous"
+      disabled={place <= 1}
+      onClick={() => step(-1)}
+    />
+    <span className="tabular text-12 text-muted" aria-live="polite">
+      <span className="sr-only">{t('source.citationOf', { at: place, total })}</span>
+      <span aria-hidden>
+        {place} / {total}
       </span>
-      <IconButton
-        icon={ChevronRight}
-        label={t('source.next')}
-        command="hit-next"
-        disabled={place >= total}
-        onClick={() => step(1)}
-      />
-    </>
-  );
-}
+    </span>
+    <IconButton
+      icon={ChevronRight}
+      label={t('source.next')}
+      command="hit-next"
+      disabled={place >= total}
+      onClick={() => step(1)}
+    />
+  </>
+);

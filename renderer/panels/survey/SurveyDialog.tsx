@@ -84,30 +84,25 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
   );
 }
 
-function QuestionField({ question, write }: Readonly<{ question: string; write(question: string): void }>) {
-  return (
-    <label className="block">
-      <span className="text-14 font-medium">{t('chat.question')}</span>
-      <textarea
-        dir="auto"
-        data-testid="survey-question"
-        // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
-        autoFocus
-        rows={3}
-        value={question}
-        maxLength={2000}
-        placeholder={t('survey.example')}
-        onChange={({ target }) => write(target.value)}
-        className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
-      />
-    </label>
-  );
-}
+const QuestionField = ({ question, write }: Readonly<{ question: string; write(question: string): void }>) => (
+  <label className="block">
+    <span className="text-14 font-medium">{t('chat.question')}</span>
+    <textarea
+      dir="auto"
+      data-testid="survey-question"
+      // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+      autoFocus
+      rows={3}
+      value={question}
+      maxLength={2000}
+      placeholder={t('survey.example')}
+      onChange={({ target }) => write(target.value)}
+      className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
+    />
+  </label>
+);
 
-interface ReadingFieldProps {
-  readonly reading: Survey['reading'];
-  choose(reading: Survey['reading']): void;
-}
+type ReadingFieldProps = Readonly<{ reading: Survey['reading']; choose(reading: Survey['reading']): void }>;
 
 function ReadingField({ reading, choose }: ReadingFieldProps) {
   const id = useId();
@@ -130,28 +125,22 @@ function ReadingField({ reading, choose }: ReadingFieldProps) {
   );
 }
 
-interface EstimateNoteProps {
-  readonly estimate: SurveyEstimate;
-  readonly measuring: boolean;
-  measure(): void;
-}
+type EstimateNoteProps = Readonly<{ estimate: SurveyEstimate; measuring: boolean; measure(): void }>;
 
-function EstimateNote({ estimate, measuring, measure }: EstimateNoteProps) {
-  return (
-    <div data-testid="survey-estimate" className="rounded-md bg-raised px-3 py-2 text-14" aria-live="polite">
-      <p className="tabular">{estimateText(estimate)}</p>
-      {estimate.kept > 0 ? <p className="text-muted">{t('survey.kept', { count: estimate.kept })}</p> : null}
-      {estimate.calls > 0 && estimate.ms === null ? (
-        <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
-          {t('survey.untimed')}
-          <Button data-testid="survey-measure" aria-disabled={measuring} onClick={measure}>
-            {t(measuring ? 'survey.measuring' : 'survey.measure')}
-          </Button>
-        </p>
-      ) : null}
-    </div>
-  );
-}
+const EstimateNote = ({ estimate, measuring, measure }: EstimateNoteProps) => (
+  <div data-testid="survey-estimate" className="rounded-md bg-raised px-3 py-2 text-14" aria-live="polite">
+    <p className="tabular">{estimateText(estimate)}</p>
+    {estimate.kept > 0 ? <p className="text-muted">{t('survey.kept', { count: estimate.kept })}</p> : null}
+    {estimate.calls > 0 && estimate.ms === null ? (
+      <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
+        {t('survey.untimed')}
+        <Button data-testid="survey-measure" aria-disabled={measuring} onClick={measure}>
+          {t(measuring ? 'survey.measuring' : 'survey.measure')}
+        </Button>
+      </p>
+    ) : null}
+  </div>
+);
 
 function estimateText({ documents, calls, promptTokens, answerTokens, ms }: SurveyEstimate): string {
   const tokens = { sent: formatCount(promptTokens), back: formatCount(answerTokens) };

@@ -202,14 +202,12 @@ function Bar({ share }: { readonly share: number }) {
   return <rect x={(widest - width) / 2} width={width} height="18" rx="2" fill="var(--accent)" />;
 }
 
-function Part({ title, list = true, children }: Readonly<{ title: string; list?: boolean; children: ReactNode }>) {
-  return (
-    <section>
-      <h3 className="mb-1 text-12 text-muted">{title}</h3>
-      {list ? <ul className="-mx-2">{children}</ul> : children}
-    </section>
-  );
-}
+const Part = ({ title, list = true, children }: Readonly<{ title: string; list?: boolean; children: ReactNode }>) => (
+  <section>
+    <h3 className="mb-1 text-12 text-muted">{title}</h3>
+    {list ? <ul className="-mx-2">{children}</ul> : children}
+  </section>
+);
 
 function reasonOf({ why, other }: NearMiss): string {
   if (other && why === 'same') return t('why.left.sameAs', { other: placeInDocument(other) });

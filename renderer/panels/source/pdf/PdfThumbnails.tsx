@@ -5,11 +5,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { rowsOfPage, stepOf } from '../../../ui/use-virtual-grid';
 
-interface PdfThumbnailsProps {
-  readonly document: PDFDocumentProxy;
-  readonly page: number;
-  go(page: number): void;
-}
+type PdfThumbnailsProps = Readonly<{ document: PDFDocumentProxy; page: number; go(page: number): void }>;
 
 const sheet = { width: 92, height: 124 };
 const row = 156;

@@ -136,58 +136,56 @@ interface PdfToolbarProps extends PageActions, Omit<PdfPlace, 'found'> {
   toggleStrip(): void;
 }
 
-function PdfToolbar({ lead, page, last, scale, fits, strip, toggleStrip, go, zoom }: PdfToolbarProps) {
-  return (
-    <div
-      role="toolbar"
-      aria-label={t('pdf.toolbar')}
-      className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 border-b border-hairline pr-2 pl-4"
-    >
-      {lead}
-      <span className="ml-auto flex items-center gap-1">
-        <IconButton
-          icon={PanelsTopLeft}
-          label={t('pdf.thumbnails')}
-          data-testid="pdf-thumbnails-toggle"
-          aria-expanded={strip}
-          onClick={toggleStrip}
-          className="aria-expanded:text-accent"
-        />
-        <IconButton
-          icon={ArrowUp}
-          label={t('pdf.previousPage')}
-          command="page-previous"
-          disabled={page <= 1}
-          onClick={() => go(page - 1)}
-        />
-        <PageField number={page} go={go} />
-        <span className="tabular text-12 whitespace-nowrap text-muted">{t('pdf.ofPages', { pages: last })}</span>
-        <IconButton
-          icon={ArrowDown}
-          label={t('pdf.nextPage')}
-          command="page-next"
-          disabled={page >= last}
-          onClick={() => go(page + 1)}
-        />
+const PdfToolbar = ({ lead, page, last, scale, fits, strip, toggleStrip, go, zoom }: PdfToolbarProps) => (
+  <div
+    role="toolbar"
+    aria-label={t('pdf.toolbar')}
+    className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 border-b border-hairline pr-2 pl-4"
+  >
+    {lead}
+    <span className="ml-auto flex items-center gap-1">
+      <IconButton
+        icon={PanelsTopLeft}
+        label={t('pdf.thumbnails')}
+        data-testid="pdf-thumbnails-toggle"
+        aria-expanded={strip}
+        onClick={toggleStrip}
+        className="aria-expanded:text-accent"
+      />
+      <IconButton
+        icon={ArrowUp}
+        label={t('pdf.previousPage')}
+        command="page-previous"
+        disabled={page <= 1}
+        onClick={() => go(page - 1)}
+      />
+      <PageField number={page} go={go} />
+      <span className="tabular text-12 whitespace-nowrap text-muted">{t('pdf.ofPages', { pages: last })}</span>
+      <IconButton
+        icon={ArrowDown}
+        label={t('pdf.nextPage')}
+        command="page-next"
+        disabled={page >= last}
+        onClick={() => go(page + 1)}
+      />
+    </span>
+    <span className="flex items-center">
+      <IconButton icon={ZoomOut} label={t('pdf.zoomOut')} command="page-smaller" onClick={() => zoom(-1)} />
+      <span data-testid="pdf-zoom" className="tabular w-11 text-center text-12 text-muted" aria-live="polite">
+        {formatPercent(scale)}
       </span>
-      <span className="flex items-center">
-        <IconButton icon={ZoomOut} label={t('pdf.zoomOut')} command="page-smaller" onClick={() => zoom(-1)} />
-        <span data-testid="pdf-zoom" className="tabular w-11 text-center text-12 text-muted" aria-live="polite">
-          {formatPercent(scale)}
-        </span>
-        <IconButton icon={ZoomIn} label={t('pdf.zoomIn')} command="page-larger" onClick={() => zoom(1)} />
-        <IconButton
-          icon={MoveHorizontal}
-          label={t('pdf.fitWidth')}
-          command="page-fit"
-          aria-pressed={fits}
-          onClick={() => zoom('width')}
-          className="aria-pressed:text-accent"
-        />
-      </span>
-    </div>
-  );
-}
+      <IconButton icon={ZoomIn} label={t('pdf.zoomIn')} command="page-larger" onClick={() => zoom(1)} />
+      <IconButton
+        icon={MoveHorizontal}
+        label={t('pdf.fitWidth')}
+        command="page-fit"
+        aria-pressed={fits}
+        onClick={() => zoom('width')}
+        className="aria-pressed:text-accent"
+      />
+    </span>
+  </div>
+);
 
 function PageField({ number, go }: { readonly number: number; go(page: number): void }) {
   const [text, setText] = useState(String(number));

@@ -6,10 +6,7 @@ import { host } from '../../../bridge/host';
 
 export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
-interface LoadedPdfjs {
-  readonly pdfjs: Pdfjs;
-  readonly viewer: typeof import('pdfjs-dist/legacy/web/pdf_viewer.mjs');
-}
+type LoadedPdfjs = Readonly<{ pdfjs: Pdfjs; viewer: typeof import('pdfjs-dist/legacy/web/pdf_viewer.mjs') }>;
 
 export interface OpenPdf extends LoadedPdfjs {
   readonly document: PDFDocumentProxy;

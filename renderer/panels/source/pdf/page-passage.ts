@@ -4,11 +4,7 @@ import type { SourceMark } from '../source-marks';
 import type { Light } from '../text/cut-segments';
 
 /** A stretch of one text item of a page: `from` inclusive, `to` exclusive, in UTF-16 units of the item's text. */
-interface PassagePiece {
-  readonly item: number;
-  readonly from: number;
-  readonly to: number;
-}
+type PassagePiece = Readonly<{ item: number; from: number; to: number }>;
 
 /** A text without what reading a page changes, and where each of its characters came from. */
 interface Essence {
@@ -65,16 +61,14 @@ function withoutRepeatedHeaders(
   return { before: once(before), passage: once(passage) };
 }
 
-function asWritten(character: string): string {
-  return /[\s\p{Cc}\p{Cf}\p{Cs}\p{Pd}\uFFFD|\\]/u.test(character) ? '' : character;
-}
+const asWritten = (character: string): string =>
+  /[\s\p{Cc}\p{Cf}\p{Cs}\p{Pd}\uFFFD|\\]/u.test(character) ? '' : character;
 
-function lettersOnly(character: string): string {
-  return character
+const lettersOnly = (character: string): string =>
+  character
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-}
 
 function essenceOf(items: readonly string[], reading: (character: string) => string): Essence {
   let text = '';
@@ -122,13 +116,12 @@ function piecesOf(page: Essence, from: number, to: number): readonly PassagePiec
 }
 
 /** A hyphen at a line's end belongs to the word that goes on in the next piece. */
-function withHyphens(items: readonly string[], pieces: readonly PassagePiece[]): readonly PassagePiece[] {
-  return pieces.map((piece, index) => {
+const withHyphens = (items: readonly string[], pieces: readonly PassagePiece[]): readonly PassagePiece[] =>
+  pieces.map((piece, index) => {
     const rest = items[piece.item]?.slice(piece.to) ?? '';
     const hyphen = index < pieces.length - 1 && /^[\p{Pd}\u00AD]\s*$/u.test(rest);
     return hyphen ? { ...piece, to: piece.to + 1 } : piece;
   });
-}
 
 /** The page on which a passage begins; the first page it is said to be on where its place is in no page. */
 export function pageOfPassage(
@@ -156,12 +149,7 @@ function passageOnPage(
   return to > from && /\S/.test(text) ? { text, before: source.text.slice(place.startChar, from) } : null;
 }
 
-interface PagePassage {
-  readonly text: string;
-  readonly before: string;
-  readonly light: Light;
-  readonly wanted: boolean;
-}
+type PagePassage = Readonly<{ text: string; before: string; light: Light; wanted: boolean }>;
 
 /** Finding each of more on the page would take longer than anybody looks at it. */
 const mostPassages = 200;
@@ -185,12 +173,7 @@ export function marksOnPage(
 }
 
 /** A rectangle as shares of the page's width and height. */
-export interface PageBox {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type PageBox = Readonly<{ left: number; top: number; width: number; height: number }>;
 
 interface LitPage {
   /** Lies over the page and multiplies its colours. */

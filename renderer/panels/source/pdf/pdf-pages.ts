@@ -55,17 +55,9 @@ const unnamed = {
   resume(): void {},
 };
 
-interface ViewerEvent {
-  readonly pageNumber: number;
-  readonly scale: number;
-  readonly presetValue?: string;
-}
+type ViewerEvent = Readonly<{ pageNumber: number; scale: number; presetValue?: string }>;
 
-interface Anchor {
-  readonly paper: HTMLElement;
-  readonly onPaper: Point;
-  readonly inPane: Point;
-}
+type Anchor = Readonly<{ paper: HTMLElement; onPaper: Point; inPane: Point }>;
 
 /** Keeps the lit passage, or otherwise the top of the pane, in view while pages or pane change their size. */
 export const showPages = (open: OpenPdf, desk: HTMLDivElement, changed: (place: Partial<PdfPlace>) => void): PdfPages =>

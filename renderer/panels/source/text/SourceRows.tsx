@@ -83,9 +83,8 @@ const flows = ({ document, text }: DocumentSource, { look, from, to }: SourceIte
   document.format === 'md' && look === 'prose' && !/(?: {2}|\\)\r?\n(?!\s*$)/.test(text.slice(from, to));
 
 /** Nothing for the rest of a line that was too long for one item. */
-function lineNumber(text: string, { from, line }: SourceItem, at: number): number | undefined {
-  return at === 0 && from > 0 && text[from - 1] !== '\n' ? undefined : line + at;
-}
+const lineNumber = (text: string, { from, line }: SourceItem, at: number): number | undefined =>
+  at === 0 && from > 0 && text[from - 1] !== '\n' ? undefined : line + at;
 
 function Table({ source, items, edges, lit, from, to, width, measure }: SourceRowsProps) {
   const first = items[from];
@@ -204,11 +203,7 @@ function Piece({ segment, text, inTable = false }: Readonly<{ segment: Segment; 
 /** Pixels beside a table: where the chunks are drawn, and the edge. */
 const tableMargins = 88;
 
-interface TableFrameProps {
-  readonly columns: TableColumns;
-  readonly width: number;
-  readonly children: ReactNode;
-}
+type TableFrameProps = Readonly<{ columns: TableColumns; width: number; children: ReactNode }>;
 
 function TableFrame({ columns, width, children }: TableFrameProps) {
   const room = width - tableMargins;
@@ -230,25 +225,20 @@ function TableFrame({ columns, width, children }: TableFrameProps) {
   );
 }
 
-interface KeptHeadProps extends Omit<TableFrameProps, 'children'> {
-  readonly text: string;
-  readonly head: SourceItem;
-}
+type KeptHeadProps = Omit<TableFrameProps, 'children'> & Readonly<{ text: string; head: SourceItem }>;
 
-export function KeptHead({ text, head, columns, width }: KeptHeadProps) {
-  return (
-    <div aria-hidden className="source-kept-head">
-      <div className="source-row source-table-row">
-        <TableFrame columns={columns} width={width}>
-          <tr>
-            {head.parts.map(({ from, to }) => (
-              <th key={from}>
-                <span className="line-clamp-3">{text.slice(from, to).replaceAll('\\|', '|')}</span>
-              </th>
-            ))}
-          </tr>
-        </TableFrame>
-      </div>
+export const KeptHead = ({ text, head, columns, width }: KeptHeadProps) => (
+  <div aria-hidden className="source-kept-head">
+    <div className="source-row source-table-row">
+      <TableFrame columns={columns} width={width}>
+        <tr>
+          {head.parts.map(({ from, to }) => (
+            <th key={from}>
+              <span className="line-clamp-3">{text.slice(from, to).replaceAll('\\|', '|')}</span>
+            </th>
+          ))}
+        </tr>
+      </TableFrame>
     </div>
-  );
-}
+  </div>
+);

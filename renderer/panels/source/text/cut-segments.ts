@@ -26,12 +26,7 @@ export interface Segment extends Range {
 }
 
 /** A place where chunks begin or end, and how many cover what follows. */
-export interface ChunkEdge {
-  readonly at: number;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  readonly covering: number;
-}
+export type ChunkEdge = Readonly<{ at: number; starts: readonly number[]; ends: readonly number[]; covering: number }>;
 
 /** The edges of all chunks in order, once for a document: O(n log n) in the chunks. */
 export function chunkEdges(chunks: readonly TextSpan[]): readonly ChunkEdge[] {

@@ -38,12 +38,7 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
   return new ItemCutter(source, byLines).cut(front);
 }
 
-interface GrowingTable extends TableColumns {
-  readonly header: string;
-  readonly widths: number[];
-  readonly words: number[];
-  readonly lengths: number[];
-}
+type GrowingTable = TableColumns & Readonly<{ header: string; widths: number[]; words: number[]; lengths: number[] }>;
 
 class ItemCutter {
   private readonly text: string;
@@ -198,10 +193,7 @@ class ItemCutter {
 const isProse = ({ kind }: Block): boolean =>
   kind !== 'heading' && kind !== 'code' && kind !== 'table-head' && kind !== 'table-row';
 
-interface Special extends Range {
-  readonly kind: 'heading' | 'code' | 'table';
-  readonly level: number;
-}
+type Special = Range & Readonly<{ kind: 'heading' | 'code' | 'table'; level: number }>;
 
 /** Headings and blocks in order, without those that lie in another or out of the text. */
 function specialSpans({ text, headings, blocks }: Placed): readonly Special[] {
@@ -260,10 +252,7 @@ function withoutLastBreaks(text: string, { from, to }: Range): Range {
 }
 
 /** A stretch of a document's text: `from` inclusive, `to` exclusive, in UTF-16 units. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+export type Range = Readonly<{ from: number; to: number }>;
 
 /** A table's columns in characters; one object for all rows of a table. */
 export interface TableColumns {
@@ -275,9 +264,7 @@ export interface TableColumns {
   readonly lengths: readonly number[];
 }
 
-function isDelimiterRow(line: string): boolean {
-  return line.includes('-') && /^[ \t]*\|?[ \t:|-]*$/.test(line);
-}
+const isDelimiterRow = (line: string): boolean => line.includes('-') && /^[ \t]*\|?[ \t:|-]*$/.test(line);
 
 /** The places of a Markdown table row's cells, without pipes and the spaces around them; an empty cell has no width. */
 function cellsOfRow(text: string, { from, to }: Range): readonly Range[] {
@@ -322,6 +309,5 @@ export function columnPixels({ widths, words, lengths }: TableColumns, room: num
   return least.map((pixels, column) => Math.floor(pixels + (spare * (wished[column] ?? 0)) / sum(wished)));
 }
 
-export function keepsFirstColumn(pixels: readonly number[], room: number): boolean {
-  return sum(pixels) > room && (pixels[0] ?? 0) <= room * pinnedPart;
-}
+export const keepsFirstColumn = (pixels: readonly number[], room: number): boolean =>
+  sum(pixels) > room && (pixels[0] ?? 0) <= room * pinnedPart;

@@ -216,9 +216,7 @@ function pinnedBefore(flow: HTMLElement, row: number, at: number): number | null
   return inIt ? null : cell.offsetWidth + pinnedLeft;
 }
 
-function piecesOf(row: HTMLElement): readonly HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>('[data-from]')];
-}
+const piecesOf = (row: HTMLElement): readonly HTMLElement[] => [...row.querySelectorAll<HTMLElement>('[data-from]')];
 
 /** Returns the rectangle of a letter, or of its piece's first line for a line break; null if it is folded away. */
 function letterRect(piece: HTMLElement, offset: number): DOMRect | null {
