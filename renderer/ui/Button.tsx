@@ -21,7 +21,6 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly iconSize?: number;
   /** In a narrow pane its icon is alone; a screen reader still has the words, and a pointer finds them. */
   readonly brief?: boolean;
-  /** The command whose keys do the same: said with its name. */
   readonly command?: CommandId;
   readonly 'data-testid'?: string;
 }
@@ -55,13 +54,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-interface IconButtonProps extends Omit<ButtonProps, 'look' | 'brief'> {
-  /** Says what it does, to the screen reader and on hover. */
-  readonly label: string;
-}
-
-/** A button of one icon, 16 CSS pixels where nothing is said, with its name on hover and focus. */
-export function IconButton(props: IconButtonProps) {
+export function IconButton(props: Omit<ButtonProps, 'look' | 'brief'> & { readonly label: string }) {
   const { label, icon: Icon, iconSize = 16, command, className = '', onClick, children, ...rest } = props;
   return (
     <Hint text={label} command={command}>

@@ -4,7 +4,6 @@ import { ContextMenu, DropdownMenu } from 'radix-ui';
 import { type ReactElement, useState } from 'react';
 import { keyText } from './key-text';
 
-/** The entries of a context menu; each repeats a button and hides nothing. */
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
@@ -12,7 +11,6 @@ export interface MenuItem {
   readonly disabled?: boolean;
   readonly apart?: boolean;
   readonly checked?: boolean;
-  /** It is one of several, of which one holds. */
   readonly oneOf?: boolean;
   /** A menu of its own, beside it; it has no action itself. */
   readonly items?: readonly MenuItem[];
@@ -122,7 +120,6 @@ export const ItemMenu = ({ items, look = menuLook.content, align = 'end', disabl
   </DropdownMenu.Root>
 );
 
-/** How menus look that a button opens, such as those beside the composer. */
 export const menuLook = {
   trigger:
     'inline-flex h-8 max-w-60 min-w-0 items-center gap-1 rounded-md px-2 text-12 text-soft transition-colors duration-120 hover:bg-raised hover:text-ink data-[state=open]:bg-raised',

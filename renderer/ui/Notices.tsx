@@ -8,9 +8,7 @@ import { ChevronRight, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface ErrorNoteProps {
-  /** Id of the failed request, for the log. */
   readonly requestId?: string | undefined;
-  /** Nothing is drawn where nothing went wrong. */
   readonly error: ErrorReport | null | undefined;
   readonly action?: ReactNode;
   readonly around?: string;
@@ -37,14 +35,8 @@ export function ErrorNote({ error, action, around, requestId }: ErrorNoteProps) 
   return around ? <div className={around}>{note}</div> : note;
 }
 
-interface AwaitedProps extends ErrorNoteProps {
-  /** Whether it is not here yet. */
-  readonly waits: boolean;
-  readonly text: string;
-  readonly testId?: string;
-}
+type AwaitedProps = ErrorNoteProps & Readonly<{ waits: boolean; text: string; testId?: string }>;
 
-/** In place of a result: its progress, or the reason for its absence. */
 export function Awaited({ waits, text, testId, ...note }: AwaitedProps) {
   if (note.error || !waits) return <ErrorNote {...note} />;
   return (
@@ -73,7 +65,6 @@ const isNeverFolded = ({ code }: Notice): boolean => code === 'spelling-correcte
 const isUsual = ({ code, values }: Notice): boolean =>
   code === 'no-reranker' || code === 'dropped-for-budget' || (code === 'default-used' && values?.model === undefined);
 
-/** The news of an answer against the previous one in the same words, and the rest. */
 export function newsOf(notices: readonly Notice[], before: readonly Notice[] = []) {
   const told = new Set(before.map((notice) => JSON.stringify(notice)));
   const isNews = (notice: Notice) => isNeverFolded(notice) || !(isUsual(notice) || told.has(JSON.stringify(notice)));
@@ -82,13 +73,8 @@ export function newsOf(notices: readonly Notice[], before: readonly Notice[] = [
 
 export type Asked = Readonly<{ text: string; waits: boolean; again(text: string): void }>;
 
-interface NoticesProps {
-  readonly notices: readonly Notice[];
-  /** With it, a word that was corrected can be searched for as it was written. */
-  readonly asked?: Asked;
-}
+type NoticesProps = Readonly<{ notices: readonly Notice[]; asked?: Asked }>;
 
-/** The differences of this answer, in quiet lines. */
 export function Notices({ notices, asked }: NoticesProps) {
   const shown = noticeLines(notices.filter(isNeverFolded));
   const others = noticeLines(notices.filter((notice) => !isNeverFolded(notice)));

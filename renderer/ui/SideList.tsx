@@ -26,9 +26,7 @@ interface SideListProps<Id extends string> {
   open(id: Id): void;
   readonly remove?: { label(title: string): string; run(id: Id): void };
   more?(id: Id): readonly MenuItem[];
-  /** The one that is being named. */
   readonly naming?: { readonly id: Id; readonly label: string; done(name: string | null): void } | null;
-  /** One was dragged onto another one, or beside all. */
   moved?(id: Id, onto: Id | null): void;
 }
 

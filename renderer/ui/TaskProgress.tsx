@@ -33,7 +33,6 @@ export function TaskProgress(props: TaskProgressProps) {
   );
 }
 
-/** Bytes of a file on its way, for `TaskProgress`; unknown ones are left out. */
 export function byteProgress(done: number, total: number | null, perSecond: number | null = null) {
   const left = total && perSecond ? ((total - done) / perSecond) * 1000 : null;
   const facts = [

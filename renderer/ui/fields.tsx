@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { Button } from './Button';
 
-/** The purpose of a field, under its label; empty for none. */
 export const FieldHelp = ({ id, children }: Readonly<{ id: string; children: ReactNode }>) =>
   children ? (
     <p id={id} className="mt-0.5 text-12 text-muted">
@@ -135,13 +134,10 @@ interface InlineFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   readonly label: string;
   readonly value: string;
   readonly 'data-testid'?: string;
-  /** Whether nothing is a value too. */
   readonly mayBeEmpty?: boolean;
-  /** Called with the typed text; null if it is unchanged. */
   done(value: string | null): void;
 }
 
-/** A line that is edited in place: Enter and leaving it save the text, Escape restores it. */
 export function InlineField({ label, value, mayBeEmpty, done, onKeyDown, ...rest }: InlineFieldProps) {
   const [text, setText] = useState(value);
   const next = text.trim();

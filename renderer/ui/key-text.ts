@@ -2,7 +2,6 @@ import { type CommandId, commands, isPressed, keysOf, type PressedKey } from '@s
 import { t } from '@shared/words/index';
 import { host } from '../bridge/host';
 
-/** Whether the keys are those of a Mac; a browser tab knows only what its browser says. */
 function hasMacKeys(): boolean {
   const { host: kind, platform } = host();
   return kind === 'desktop' ? platform === 'darwin' : navigator.userAgent.includes('Mac');
@@ -10,11 +9,9 @@ function hasMacKeys(): boolean {
 
 export const pressed = (id: CommandId, event: PressedKey): boolean => isPressed(id, event, hasMacKeys());
 
-/** The keys of a command here; a browser keeps some for itself. */
 const keysHere = (id: CommandId): readonly string[] =>
   host().host === 'web' && commands[id].desktopOnly ? [] : keysOf(id, hasMacKeys());
 
-/** The keys of a command as on the keyboard: each way to press it, key by key. */
 export function keyTexts(id: CommandId): readonly (readonly string[])[] {
   const mac = hasMacKeys();
   return keysHere(id).map((keys) => keys.split('+').map((key) => keyName(key, mac)));
@@ -23,7 +20,6 @@ export function keyTexts(id: CommandId): readonly (readonly string[])[] {
 /** The first way to press a command, in one word; empty where it has no keys. */
 export const keyText = (id: CommandId): string => (keyTexts(id)[0] ?? []).join(hasMacKeys() ? '' : '+');
 
-/** The keys of a command for `aria-keyshortcuts`; undefined where it has none. */
 export function ariaKeys(id: CommandId): string | undefined {
   const mac = hasMacKeys();
   const keys = keysHere(id).map((one) => one.replace('CmdOrCtrl', mac ? 'Meta' : 'Control').replace('Cmd', 'Meta'));

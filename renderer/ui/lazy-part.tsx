@@ -1,9 +1,7 @@
 import { type ComponentType, type ElementType, lazy, type ReactNode, useState } from 'react';
 
 interface LazyPart<Props extends object> {
-  /** Suspends where the part has not been fetched. */
   (props: Props): ReactNode;
-  /** Fetches the part ahead of its use; failures are the caller's. */
   fetch(): Promise<void>;
 }
 

@@ -12,17 +12,14 @@ export const formatPlace = (
 /** `provider:model` without its provider; a model's own name may hold colons. */
 export const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
 
-/** A chunk as a person names it: its document and its number there, counted from 1. */
 export const chunkName = ({ title, index }: { readonly title: string; readonly index: number }): string =>
   t('stages.chunkOf', { title, number: index + 1 });
 
-/** The name of a chunk profile that Vitrine ships with; one of a person's own as it is written. */
 export function profileName(profile: string): string {
   if (profile === 'balanced' || profile === 'fine' || profile === 'sections') return t(`rebuild.profiles.${profile}`);
   return profile;
 }
 
-/** The last part of a path, with either kind of slash, as it is shown. */
 export const fileName = (path: string): string => visibleText(path.split(/[/\\]/).findLast(Boolean) ?? path);
 
 /** Numbered parts of a document as they are headed, in order: `Page 3`, `Slide 3`, `Sheets 3–5`; empty for none. */
@@ -31,7 +28,6 @@ export function pageNames(format: string, pages: readonly number[]): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** How many of them a document has: `20 slides`. */
 export function pageCount(format: string, count: number): string {
   const kind = placeKind({ format });
   return kind === 'page' ? t('quantity.pages', { count }) : t(`source.${kind}s`, { count });
@@ -68,7 +64,6 @@ export function countedNames(lists: readonly (readonly string[])[]): ReadonlyMap
   return counts;
 }
 
-/** Tells whether a text holds every word that was typed, whatever the case; any does where nothing was typed. */
 export function matcher(typed: string): (text: string) => boolean {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return () => true;

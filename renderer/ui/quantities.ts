@@ -23,7 +23,6 @@ export function formatSigned(difference: number, digits: number): string {
   return `${sign}${formatDecimals(Math.abs(difference), digits)}`;
 }
 
-/** A number with exactly so many digits after the point: `0.50`. */
 export const formatDecimals = (value: number, digits: number): string =>
   new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
@@ -107,7 +106,6 @@ const dates = madeOnce(
 
 const names = madeOnce((type: 'language', at) => new Intl.DisplayNames(at, { type }));
 
-/** ISO 639-3 code as a language's name; `und` gives an empty string. */
 export function languageName(code: string): string {
   if (code === 'und' || code === '') return '';
   return names('language').of(code) ?? code;

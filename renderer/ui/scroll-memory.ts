@@ -24,7 +24,6 @@ export function readingPlace(tops: readonly number[]): ReadingPlace | null {
   return offset === undefined ? null : { exchange, offset };
 }
 
-/** Shares of the width and the height of a page or of its pane. */
 export type Point = Readonly<{ x: number; y: number }>;
 
 /** The reading position of a text: a letter, and the pixels of its line below the top of the pane. */

@@ -7,7 +7,6 @@ interface GridShape {
   readonly count: number;
   readonly rowRem: number;
   readonly headRem: number;
-  /** Whether each row has a line below it that its `rowRem` does not hold. */
   readonly lined?: boolean;
   /** Names the row of an index where rows change places; a grid with this measures its rows, which may be unfolded. */
   readonly keyOf?: (index: number) => string | number;
@@ -55,7 +54,6 @@ export function sortedAs(descending: boolean | null): 'ascending' | 'descending'
   return descending ? 'descending' : 'ascending';
 }
 
-/** Returns the rows that Page Up and Page Down move by: one less than the visible ones. */
 export const rowsOfPage = (scroller: HTMLElement | null, rowHeight: number): number =>
   Math.max(1, Math.floor((scroller?.clientHeight ?? rowHeight) / rowHeight) - 1);
 

@@ -17,7 +17,6 @@ import { type ComparedSide, QuestionDetails, QuestionTable, questionsOf } from '
 
 type ComparisonProps = Readonly<{ result: EvaluationResult; others: readonly EvaluationSummary[] }>;
 
-/** Two ways of this result, or one of it and one of another result of the same set, as they are chosen. */
 function useCompared({ result, others }: ComparisonProps) {
   const { configurations, evaluationId } = result;
   const { looked } = useEvaluation();
@@ -41,7 +40,6 @@ function useCompared({ result, others }: ComparisonProps) {
   return { chosen, compared, before, after, measures, measure, error, comparison: current ? data : null, nameIn };
 }
 
-/** Two ways against each other: who wins how often, and on which questions. */
 export function Comparison({ result, others }: ComparisonProps) {
   const { look, other: loaded } = useEvaluation();
   const compared = useCompared({ result, others });
@@ -134,7 +132,6 @@ function AfterSelect({ result, others, ...shown }: ComparisonProps & Readonly<{ 
   );
 }
 
-/** Whether chance may have made the difference, in a sentence with its number, and what that number does not mean. */
 const Chance = ({ significance: { pValue, method, rounds } }: Pick<EvaluationComparison, 'significance'>) => (
   <>
     <p data-testid="significance" className="mt-2 text-soft">
@@ -296,7 +293,6 @@ function resultsBeside(
   return compared ? [compared, ...beside] : beside;
 }
 
-/** Names results of one set, which differ in their models or in when they were measured: by model, or by both. */
 function useResultNames() {
   const modelName = useModelNames();
   const now = new Date();

@@ -1,14 +1,7 @@
 import { t } from '@shared/words/index';
 import { Fragment, type ReactNode, useId } from 'react';
 
-interface PartProps {
-  readonly title: string;
-  readonly note?: string;
-  readonly testId?: string;
-  /** At the end of the heading's line. */
-  readonly beside?: ReactNode;
-  readonly children: ReactNode;
-}
+type PartProps = Readonly<{ title: string; note?: string; testId?: string; beside?: ReactNode; children: ReactNode }>;
 
 export function Headed({ title, note, testId, beside, children }: PartProps) {
   const id = useId();
@@ -26,7 +19,6 @@ export function Headed({ title, note, testId, beside, children }: PartProps) {
   );
 }
 
-/** Figures that belong together, under their heading; a table that does not fit is scrolled sideways. */
 export const Part = ({ children, ...head }: PartProps) => (
   <Headed {...head}>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keys */}
@@ -36,17 +28,11 @@ export const Part = ({ children, ...head }: PartProps) => (
   </Headed>
 );
 
-interface FactsProps {
-  readonly of: readonly (readonly [name: string, value: ReactNode])[];
-  readonly testId?: string;
-  readonly look?: string;
-}
-
 export const Facts = ({
   of,
   testId,
   look = 'w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6',
-}: FactsProps) => (
+}: Readonly<{ of: readonly (readonly [name: string, value: ReactNode])[]; testId?: string; look?: string }>) => (
   <dl data-testid={testId} className={`content grid gap-y-1 ${look}`}>
     {of.map(([name, value]) => (
       <Fragment key={name}>
@@ -61,11 +47,9 @@ interface ColumnsProps {
   readonly testId: string;
   readonly heads: readonly ReactNode[];
   readonly rows: readonly Readonly<{ key: string; name: ReactNode; cells: readonly ReactNode[] }>[];
-  /** Class names of each row. */
   readonly look?: string;
 }
 
-/** A table of figures: the first column names the row. */
 export const Columns = ({ testId, heads, rows, look = '' }: ColumnsProps) => (
   <table data-testid={testId} className="tabular w-full border-collapse text-right">
     <thead className="text-12 text-muted">

@@ -201,7 +201,6 @@ function Days({ days }: { readonly days: readonly DayOfUse[] }) {
 
 type UnansweredProps = Readonly<{ since: { readonly since?: string }; changes: string }>;
 
-/** The newest of them, each with the way to its conversation; the log itself has all. */
 function Unanswered({ since, changes }: UnansweredProps) {
   const leaving = useQuestionLog((state) => state.leaving);
   const { data } = useAnswer('chat.findLogs', { ...since, outcome: 'fallback', limit: 10 }, changes);
@@ -221,7 +220,6 @@ function Unanswered({ since, changes }: UnansweredProps) {
 
 const counted = ['searches', 'embeddingCalls', 'promptTokens', 'answerTokens'] as const;
 
-/** Use of the library since it was made, including events that are not in the log. */
 function Counters() {
   const { data } = useAnswer('app.status', {});
   return (

@@ -101,7 +101,6 @@ function Sums({ models, currency }: Readonly<{ models: readonly ModelUse[]; curr
 const money = (sum: number, currency: string): string =>
   `${formatDecimals(sum, sum > 0 && sum < 0.1 ? 4 : 2)} ${currency}`.trim();
 
-/** The prices with one of them otherwise; a model for which nothing is paid has none. */
 function priced(prices: Prices, model: string, side: 'prompt' | 'answer', text: string): Prices {
   const { [model]: before = { prompt: 0, answer: 0 }, ...others } = prices;
   const own = { ...before, [side]: Number(text.trim().replace(',', '.')) };
@@ -115,7 +114,6 @@ interface PriceFieldProps {
   keep(text: string): Promise<ErrorReport | null>;
 }
 
-/** A short field in a table, kept when it is left or Enter is pressed; Escape goes back. */
 function PriceField({ label, testId, value, keep }: PriceFieldProps) {
   const [useDraft] = useState(createFieldDraft);
   const { draft, error, type, back, commit } = useDraft();

@@ -35,7 +35,6 @@ interface QuestionTableProps {
   readonly opensIn: Pick<EvaluationComparison, 'after' | 'afterEvaluationId'>;
   readonly chosen: string | null;
   choose(queryId: string): void;
-  /** After a question was chosen with the pointer, which has its place in the table anyway. */
   onPressed(): void;
 }
 
@@ -167,7 +166,6 @@ export function questionsOf(questions: readonly QueryDifference[], only: Outcome
   return only === 'losses' ? ofKind.toReversed() : ofKind;
 }
 
-/** One of two ways that are compared, and the result it is of; null while that comes. */
 export type ComparedSide = Readonly<{ result: EvaluationResult | null; way: string; name: string }>;
 
 const outcomeIn = ({ result, way }: ComparedSide, queryId: string): QueryOutcome | undefined =>

@@ -20,13 +20,7 @@ function useChosenWays() {
   };
 }
 
-interface ChoiceSetProps {
-  readonly title: string;
-  readonly note?: string;
-  /** Said while nothing is chosen. */
-  readonly alert: string | null;
-  readonly children: ReactNode;
-}
+type ChoiceSetProps = Readonly<{ title: string; note?: string; alert: string | null; children: ReactNode }>;
 
 function ChoiceSet({ title, note, alert, children }: ChoiceSetProps) {
   const disabled = useEvaluation((state) => state.running !== null);
@@ -144,7 +138,6 @@ function numberIn(text: string, least: number, most: number): number | null {
   return value >= least && value <= most ? value : null;
 }
 
-/** With which embedding models a set is measured: any that are here, or the library's own for questions about it. */
 export function ModelChoices({ facts }: { readonly facts: LabelledSetFacts }) {
   const chosen = useEvaluation((state) => state.models);
   const own = useLibrary((state) => state.status?.model.id);

@@ -18,7 +18,6 @@ import { focusWhenThere } from '../../ui/focus';
 import { modelName } from '../../ui/names';
 import { formatDecimals, formatPercent, formatSigned } from '../../ui/quantities';
 
-/** The ninth pane: the answer to the open run beside the previous one, and the actions on it. */
 export function AnswerOfRun({ run, answers }: Readonly<{ run: Run; answers: RunAnswers | null }>) {
   const isAnswering = useStages((state) => state.busy?.what === 'answer');
   const streamed = useStages((state) => state.streamed);
@@ -149,7 +148,6 @@ async function backToAnswer({ conversationId, messageId }: ExchangePlace, anew =
   focusWhenThere(`[data-message="${messageId}"]`, { insists: true });
 }
 
-/** Conversations offered at once, the newest first: older ones are gone on with from the chat. */
 const offered = 50;
 
 export function titleIn(chat: ReturnType<typeof useChat.getState>, id: string): string {

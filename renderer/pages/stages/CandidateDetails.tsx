@@ -26,7 +26,6 @@ import { formatDecimals, formatSigned } from '../../ui/quantities';
 import { moveText, openPlace } from './CandidateRow';
 import { moveAt, type ShownCandidate } from './candidates';
 
-/** The author of this chunk's citation in the answer to this run, if a model wrote it and its conversation is open. */
 const namedBy =
   (runId: string, chunkId: string) =>
   ({ exchanges }: Pick<ReturnType<typeof useChat.getState>, 'exchanges'>): CitationOrigin | undefined =>

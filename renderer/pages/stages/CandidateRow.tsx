@@ -23,7 +23,6 @@ interface CandidateRowProps {
   readonly right: boolean;
   readonly opened: boolean;
   readonly gated: boolean;
-  /** The gate's verdict with its edit; null for a chunk that it did not judge. */
   readonly judged: { readonly kept: boolean; readonly edited: boolean } | null;
   toggle(): void;
   unfold(): void;

@@ -85,7 +85,6 @@ function onKeyDown(
   event.preventDefault();
 }
 
-/** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
 export function CandidateTable({ run, candidates }: CandidateTableProps) {
   const table = useCandidateRows({ run, candidates });
   const { sorted, at, order, sort, isGated } = table;

@@ -16,7 +16,6 @@ const reach = 14;
 const dropped = ['drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const;
 const legend: readonly Fate[] = ['keep', ...dropped, 'recalled', 'cut', 'open'];
 
-/** The signature: every chunk's way from Retrieval into the prompt, or to where it was left behind. */
 export function Ribbon({ candidates }: { readonly candidates: readonly ShownCandidate[] }) {
   const { hovered, pinned, hover, pin } = useStages();
   const frame = useRef<HTMLDivElement>(null);
@@ -281,7 +280,6 @@ const threadPath = (points: readonly RibbonPoint[]): string =>
     })
     .join('');
 
-/** The thread nearest to a point, within `reach` pixels vertically, or null. */
 export function nearestThread(threads: readonly Thread[], at: RibbonPoint, reach: number): string | null {
   let best: string | null = null;
   let distance = reach;

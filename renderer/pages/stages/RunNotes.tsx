@@ -95,7 +95,6 @@ export function LabelledNote({ candidates }: { readonly candidates: readonly Sho
   );
 }
 
-/** The way back, where the result is kept here: it may be deleted, or the run of another machine. */
 function BackToResult({ question }: { readonly question: LabelledQuestion }) {
   const { evaluationId } = question;
   const kept = useEvaluation((state) => isKept(state, evaluationId));

@@ -121,7 +121,6 @@ function InspectButton() {
 
 const EditBarOfRoom = () => (useInspecting() ? null : <EditBar />);
 
-/** The prompt that the stages work on; Ctrl/Cmd+Enter runs them all, since Enter belongs to the text here. */
 function PromptBox() {
   const { draft, setDraft, scope, setScope, busy, runAll, stop } = useStages();
 

@@ -91,7 +91,6 @@ const fateOrder: readonly Fate[] = [
   'open',
 ];
 
-/** The candidates in another order; those without a value come last either way, and equals as Retrieval found them. */
 export function ordered(candidates: readonly ShownCandidate[], { by, reversed }: Order): readonly ShownCandidate[] {
   const words = titleOrder();
   const compare = (one: ShownCandidate, other: ShownCandidate): number => {

@@ -26,13 +26,11 @@ export function useWidths(columns: readonly TableColumn[]): readonly number[] {
   return useMemo(() => columns.map(({ columnId }) => widths[columnId] ?? usualRem), [columns, widths]);
 }
 
-/** The head with the field for a question: with its words if there is no column yet. */
 const addWidth = (isFirst: boolean): string => (isFirst ? '12rem' : '3.5rem');
 
 export const rowWidth = (rems: readonly number[]): string =>
   `calc(${firstWidth} + ${rems.reduce((sum, rem) => sum + rem, 0)}rem + ${addWidth(rems.length === 0)})`;
 
-/** A value whose confidence is below this is dimmed. */
 const unsureBelow = 0.6;
 /** An outline, since a shadow is not seen where the system sets the colours. */
 const ring =
@@ -50,7 +48,6 @@ interface HeadCellProps {
   readonly sorted: RowOrder | null;
   /** Absent for the documents’ own column, which is as wide as it needs. */
   readonly rem?: number;
-  /** Called with the width that its edge is dragged to; null for the usual one. */
   resize?(rem: number | null): void;
 }
 
@@ -91,7 +88,6 @@ export function HeadCell({ column, title, note, hint, active, sorted, rem, resiz
   );
 }
 
-/** The edge of a column, which is dragged; keys and the menu of its head do the same. Twice pressed, the usual width. */
 function Edge({ rem, resize }: { readonly rem: number; resize(rem: number | null): void }) {
   const from = useRef<{ readonly x: number; readonly rem: number } | null>(null);
   return (
@@ -185,7 +181,6 @@ export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
 
 interface GridRowProps {
   readonly row: TableRow;
-  /** 0-based, among those that are shown. */
   readonly index: number;
   readonly top: number;
   readonly height: number;

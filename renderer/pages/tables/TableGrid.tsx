@@ -276,7 +276,6 @@ function widen(columnId: string, by: number): void {
   setWidth(columnId, fittingRem((widths[columnId] ?? usualRem) + by));
 }
 
-/** Actions on a column; the titles of documents can sort rows too. */
 function headMenu(at: number, columns: readonly TableColumn[], change: Sheet['setChanging']): readonly MenuItem[] {
   const { sort, widths, moveColumn, removeColumn, setWidth } = useTables.getState();
   if (at > columns.length) return [];
@@ -369,7 +368,6 @@ function placeOf(target: EventTarget): At | null {
   return column === undefined ? null : { row: Number(row ?? -1), column: Number(column) };
 }
 
-/** Returns the cell at a place; null in the head and in the column of documents. */
 function cellOf({ rows, columns }: Pick<GridShape, 'rows' | 'columns'>, { row, column }: At): InTable | null {
   const [inRow, inColumn] = [rows[row], columns[column - 1]];
   return inRow && inColumn ? { documentId: inRow.documentId, columnId: inColumn.columnId } : null;

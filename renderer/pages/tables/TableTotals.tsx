@@ -78,7 +78,6 @@ function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColu
   const { counts, figures } = useMemo(() => totalsOf(column, cells, rows), [column, cells, rows]);
   if (figures) {
     const { sum, mean, median, least, most } = figures;
-    // A sum is said in the words of its summands.
     const say = (figure: number) => {
       const parts = formOf(column.type).ofFigure?.(figure, figures.unit, most);
       return parts === undefined ? '' : valueText(parts);
@@ -123,7 +122,6 @@ function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColu
 }
 
 interface FiguresProps {
-  /** Shown by how many of them lie where between the least and the greatest. */
   readonly spread: readonly TypedValue[];
   readonly figures: readonly (readonly [name: string, value: string])[];
 }
@@ -144,7 +142,6 @@ const Figures = ({ spread, figures }: FiguresProps) => (
   </>
 );
 
-/** Fewer numbers than these are read faster than their picture. */
 const leastDrawn = 4;
 const bins = 12;
 
@@ -166,7 +163,6 @@ function Histogram({ numbers }: { readonly numbers: readonly number[] }) {
   );
 }
 
-/** Found in cells, and not written by hand. */
 const foundIn = (cells: readonly TableCell[]): readonly TypedValue[] =>
   cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
 

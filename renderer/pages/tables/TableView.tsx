@@ -169,7 +169,6 @@ function leftText(estimate: TableEstimate | null, total: number): string {
   });
 }
 
-/** The open cells, or the progress, and the button that starts or ends it. */
 function Filling() {
   const { progress, estimate, fill, pause } = useTables();
   if (!progress) return null;

@@ -96,7 +96,6 @@ function NewTable() {
 
 const icons = { none: PencilLine, contract: FileSignature, paper: GraduationCap, invoice: ReceiptText } as const;
 
-/** The questions of the templates, whose titles say what they ask for. */
 const asks = {
   contract: [
     'contract.parties',

@@ -179,7 +179,6 @@ function CellActions({ place, cell, compared, begin }: CellActionsProps) {
   );
 }
 
-/** The content of a cell, or the reason for none. */
 function Said({ cell }: { readonly cell: TableCellDetails }) {
   const { edited, items, reason, error } = cell;
   const found = items.map(({ value }) => valueText(value)).join('; ');

@@ -224,7 +224,6 @@ type TextPiece = Readonly<{ text: string; kind: 'same' | 'removed' | 'added' }>;
 /** Longer texts are compared by lines: word by word would take seconds. */
 const wordsUpTo = 40_000;
 
-/** The fields of two states that differ, lists of chunks first, and the names of those that do not. */
 export function compareStates(
   before: SuperPrompt,
   after: SuperPrompt,

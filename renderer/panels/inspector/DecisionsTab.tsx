@@ -110,7 +110,6 @@ const subjects = { '(text without header)': 'noHeader', 'vector lane': 'vectorLa
 
 const isNamed = (subject: string): subject is keyof typeof subjects => Object.hasOwn(subjects, subject);
 
-/** The subject of a decision that is neither a chunk nor a name of the prompt's own. */
 const subjectText = (subject: string): string => {
   if (subject === 'way') return t('ways.label');
   return isNamed(subject) ? t(`journey.${subjects[subject]}`) : subject;

@@ -27,7 +27,6 @@ const EditSection = ({ title, children }: EditSectionProps) => (
   </section>
 );
 
-/** The few limits that decide what becomes of the chunks, each with its step. */
 const editableLimits = ({ limits }: Run): readonly (readonly [EditPath, number, number])[] => [
   ['limits.N1_RETR_MAX_CANDIDATES', limits.N1_RETR_MAX_CANDIDATES, 1],
   ['limits.N2_RERANK_TOP_K', limits.N2_RERANK_TOP_K, 1],

@@ -63,7 +63,6 @@ export function Inspector() {
 
 type InspectorTab = (typeof inspectorTabs)[number];
 
-/** The tabs that scroll a part of themselves. */
 const inner: readonly InspectorTab[] = ['prompt', 'compare', 'json'];
 
 function TabContents({ run, current, state }: Readonly<{ run: Run; current: SnapshotKey; state: SuperPrompt }>) {

@@ -88,7 +88,6 @@ const PromptHead = ({ state, measured }: Readonly<{ state: SuperPrompt; measured
   </div>
 );
 
-/** Returns the number of the segment under the pointer; −1 for none. */
 function under(event: MouseEvent): number {
   const marked = event.target instanceof Element ? event.target.closest('[data-segment]') : null;
   return Number(marked?.getAttribute('data-segment') ?? -1);
@@ -308,7 +307,6 @@ export function promptBudget(state: SuperPrompt, segments: readonly OriginSegmen
 const charactersOf = (segments: readonly OriginSegment[]): number =>
   segments.reduce((sum, { startChar, endChar }) => sum + endChar - startChar, 0);
 
-/** Splits a text around the first occurrence of a passage: before, passage, after; the passage is empty when absent. */
 function around(text: string, passage: string): readonly [string, string, string] {
   const at = passage === '' ? -1 : text.indexOf(passage);
   return at < 0 ? [text, '', ''] : [text.slice(0, at), passage, text.slice(at + passage.length)];
@@ -322,7 +320,6 @@ interface PromptPiece {
   readonly endChar: number;
 }
 
-/** A stretch of a block with its own layout; each but the last of a block ends with a line. */
 interface PromptPart {
   readonly pieces: readonly PromptPiece[];
   /** Lines that it takes about, where `columns` characters fit a line. */

@@ -203,7 +203,6 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
 
 type FilterPartProps = Readonly<{ filters: SearchFilters; change(members: SearchFilters): void }>;
 
-/** Filters of passages and their documents, besides the scope. */
 function FilterFields({ scope, setScope }: ScopeProps) {
   const { filters } = scope;
   const documents = useLibrary((state) => state.documents) ?? [];
@@ -249,7 +248,6 @@ function FilterFields({ scope, setScope }: ScopeProps) {
 interface OneOfProps {
   readonly label: string;
   readonly testId?: string;
-  /** Undefined for any. */
   readonly value: string | undefined;
   readonly options: readonly string[];
   nameOf(option: string): string;

@@ -8,7 +8,6 @@ import { menuLook } from '../../ui/ContextMenu';
 import { lazyPart } from '../../ui/lazy-part';
 import { namedFilters, type ScopeProps, useScopeNames, withChoice, withFilters } from './scope-choices';
 
-/** The first screen does without it. */
 export const LazyScopeFields = lazyPart(() => import('./ScopeFields').then((part) => part.ScopeFields));
 
 export function ScopePicker({ scope, setScope }: ScopeProps) {

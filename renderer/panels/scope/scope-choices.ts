@@ -16,7 +16,6 @@ export interface ScopeChoice {
   readonly chosen: boolean;
   /** Documents in a collection or with a tag; absent where it is gone. */
   readonly documents?: number | undefined;
-  /** The file of a document, where another one has the same title. */
   readonly file?: string | undefined;
 }
 
@@ -98,7 +97,6 @@ export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 
     : { ...scope, documentIds: toggled(scope.documentIds) };
 }
 
-/** The name of a scope, place by place and then filter by filter. */
 export function useScopeNames({ collections, documentIds, filters }: ChatScope): readonly string[] {
   const documents = useLibrary((state) => state.documents);
   const titles = new Map(documents?.map(({ documentId, title }) => [documentId, title]));
@@ -144,13 +142,11 @@ export const ranges = [
   { what: 'changed', from: 'modifiedFrom', to: 'modifiedTo' },
 ] as const satisfies readonly { what: string; from: keyof SearchFilters; to: keyof SearchFilters }[];
 
-/** A kind of file by its usual extension: `PDF`, `DOCX`; a picture, which can have many, by its name. */
 export function typeName(mime: string): string {
   const known = Object.values(formats).find((format) => format.mime === mime);
   return (known?.extensions[0] ?? mime.split('/').at(-1) ?? mime).toUpperCase();
 }
 
-/** The filters with other values of some members; one without a value goes. */
 export const withFilters = (
   filters: SearchFilters,
   change: { readonly [M in keyof SearchFilters]: SearchFilters[M] },

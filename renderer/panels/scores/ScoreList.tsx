@@ -53,7 +53,6 @@ const Score = ({ name, value, digits, note = '' }: ScoreProps) => (
   </>
 );
 
-/** The source of this part of the score: with the candidate's others it sums to it. */
 function Contribution({ name, value }: { readonly name: string; readonly value: number }) {
   const group = groupOf(name);
   return (
@@ -120,7 +119,6 @@ export function ScoreBar({ scores, highest }: Readonly<{ scores: CandidateScores
 
 const knownParts = ['meaning', 'words', 'exact', 'conversation', ...rankFeatures] as const;
 
-/** Whether the interface has words for it; a part of a later version is shown by its name. */
 export const isKnownPart = (name: string): name is (typeof knownParts)[number] =>
   (knownParts as readonly string[]).includes(name);
 
@@ -144,7 +142,6 @@ type PartGroup = (typeof partGroups)[number];
 
 const groupOf = (name: string): PartGroup => (name === 'meaning' || name === 'words' ? name : 'features');
 
-/** The score of a candidate in three parts, to be drawn; null where its lanes are not told apart. */
 export function groupsOf({ contributions }: WithParts): Readonly<Record<PartGroup, number>> | null {
   const { meaning, words, ...features } = contributions ?? {};
   if (meaning === undefined || words === undefined) return null;

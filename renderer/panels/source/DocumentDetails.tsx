@@ -150,7 +150,6 @@ function Tables({ documentId, format }: { readonly documentId: string; readonly 
 }
 
 const rowHeight = 60;
-/** Characters of a chunk's text that fit into its row. */
 const previewCharacters = 200;
 
 function ChunkList({ source, chunks, chosen, choose }: DocumentDetailsProps) {

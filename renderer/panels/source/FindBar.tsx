@@ -77,7 +77,6 @@ export function useFind(source: { readonly text: string } | null) {
   const found = useMemo(() => findInText(source?.text ?? '', query), [source, query]);
   const hit: TextSpan | null = finding ? (found.spans[finding.at] ?? null) : null;
 
-  /** To the next place, round and round; says whether there was one to go to. */
   function stepHit(by: 1 | -1): boolean {
     const total = found.spans.length;
     if (!finding || total === 0) return false;
@@ -94,7 +93,6 @@ const mostHits = 10_000;
 /** Between two words: white space, and beside it the signs of Markdown, which are not seen. */
 const between = '[*_`~]*\\s+[*_`~>]*';
 
-/** The places of the words in a text, ignoring case and white space; in order, not overlapping. */
 export function findInText(text: string, query: string): Readonly<{ spans: readonly TextSpan[]; more: boolean }> {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { spans: [], more: false };

@@ -141,14 +141,7 @@ function estimatedHeight(item: SourceItems[number] | undefined, width: number): 
   return 26 * Math.max(1, Math.ceil((item.to - item.from) / perLine));
 }
 
-interface Bar {
-  readonly index: number;
-  readonly top: number;
-  readonly height: number;
-  /** Whether the chunk begins, or ends, in the drawn part. */
-  readonly begins: boolean;
-  readonly ends: boolean;
-}
+type Bar = Readonly<{ index: number; top: number; height: number; begins: boolean; ends: boolean }>;
 
 interface ChunkBarsProps {
   readonly flow: RefObject<HTMLElement | null>;
@@ -163,7 +156,6 @@ interface ChunkBarsProps {
   choose(index: number): void;
 }
 
-/** Each chunk as a bar in the margin from its first line to its last; overlapping ones are side by side. */
 function ChunkBars({ flow, chunks, from, to, width, height, lit, chosen, choose }: ChunkBarsProps) {
   const [bars, setBars] = useState<readonly Bar[]>([]);
 

@@ -225,7 +225,6 @@ function copyCited(pane: HTMLElement | null, source: DocumentSource | null): voi
   if (text) void copyText(text);
 }
 
-/** @param text the marked words with their place, read before the menu takes the focus */
 function selectionMenu(text: string): readonly MenuItem[] {
   if (text === '') return [];
   const words = getSelection()?.toString().trim() ?? '';
@@ -235,7 +234,6 @@ function selectionMenu(text: string): readonly MenuItem[] {
   ];
 }
 
-/** The pages on which a selection begins and ends, by the pages or the pieces of text that it is in. */
 function selectedPages(source: DocumentSource, { anchorNode, focusNode }: Selection): readonly number[] {
   const pages = [anchorNode, focusNode].flatMap((node) => {
     const element = node instanceof Element ? node : node?.parentElement;

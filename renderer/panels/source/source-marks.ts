@@ -17,7 +17,6 @@ export interface SourceTarget {
   readonly back?: SourcePlace | null;
 }
 
-/** The passages of a stop, in order: all that are cited, or the one that is. */
 export function spansOfStop(stop: SourceStop): readonly TextSpan[] {
   if (stop.spans && stop.spans.length > 0) return stop.spans;
   return stop.span ? [stop.span] : [];
@@ -61,7 +60,6 @@ interface LoadedSource {
 
 const noChunks: readonly ChunkPlace[] = [];
 
-/** A document's text and chunks; null and empty until both are answered. */
 export function useSource(documentId: string): LoadedSource {
   const source = useAnswer('library.source', { documentId });
   const chunks = useAnswer('library.chunks', { documentId });

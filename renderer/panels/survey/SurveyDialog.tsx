@@ -12,9 +12,7 @@ import { ErrorNote } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { formatCount, formatTimeLeft } from '../../ui/quantities';
 
-/** Pause after the last letter of a question, ms, before the estimate. */
 const estimatedAfterMs = 400;
-/** A shorter time is shown as this, ms: it is an estimate. */
 const leastToldMs = 1000;
 
 export function SurveyDialog() {

@@ -131,7 +131,6 @@ function NearMisses({ near, none, open }: PassagesProps & Readonly<{ near: reado
   );
 }
 
-/** The basis of an answer over every document, or with a table; empty for any other. */
 function WholeLine({ answer: { census, whole, calculation } }: { readonly answer: Answer }) {
   const looked = census ?? whole;
   if (!looked && !calculation) return null;
@@ -159,7 +158,6 @@ function WholeLine({ answer: { census, whole, calculation } }: { readonly answer
   );
 }
 
-/** Characters of a passage that are shown; the row shows two lines of them. */
 const firstWords = 240;
 
 const widest = 88;
@@ -239,7 +237,6 @@ const groupOf = {
 } as const;
 type LeftOut = keyof typeof groupOf;
 
-/** By the code of the reason; other codes mean too far from the question. */
 const kinds: Readonly<Record<string, LeftOut>> = {
   'not-selected': 'room',
   'over-cap': 'room',
@@ -256,12 +253,7 @@ const kinds: Readonly<Record<string, LeftOut>> = {
   'below-share-of-best': 'behind',
 };
 
-interface NearMiss {
-  readonly chunk: Chunk;
-  readonly why: LeftOut;
-  /** The passage that it repeats or contradicts; null if unknown. */
-  readonly other: Chunk | null;
-}
+type NearMiss = Readonly<{ chunk: Chunk; why: LeftOut; other: Chunk | null }>;
 
 interface AnswerAccount {
   readonly found: number;
@@ -274,7 +266,6 @@ interface AnswerAccount {
 
 const told = 3;
 
-/** The account of an answer by its run, all of whose stages are done; earlier exchanges are no passages. O(candidates + decisions). */
 export function accountOf(run: Run, answer: Answer): AnswerAccount {
   const chunks = new Map(run.snapshots.Retrieval?.base_context_chunks.map((chunk) => [chunk.id, chunk]));
   const journeys = chunkJourneys(run).filter(({ chunkId }) => !fromConversation(chunks.get(chunkId)));
@@ -316,5 +307,4 @@ function leftOut(
   return kinds[reason?.code ?? ''] ?? 'far';
 }
 
-/** The smaller, the nearer; those that were not read a second time come last, as they were found. */
 const place = ({ ranks }: ChunkJourney): number => ranks.reranked ?? Number.MAX_SAFE_INTEGER;

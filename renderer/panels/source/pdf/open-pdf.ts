@@ -30,7 +30,6 @@ function loadPdfjs(): NonNullable<typeof loading> {
 /** All share one worker, which opens no document while it closes another. */
 let closing: Promise<unknown> = Promise.resolve();
 
-/** A document's stored file, a PDF or a picture, as an open PDF; null while it opens. */
 export function usePdf(documentId: string): { readonly open: OpenPdf | null; readonly error: ErrorReport | null } {
   const [state, setState] = useState<{ id: string; open: OpenPdf | null; error: ErrorReport | null }>();
   useEffect(() => {

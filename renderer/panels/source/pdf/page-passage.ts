@@ -6,7 +6,6 @@ import type { Light } from '../text/cut-segments';
 /** A stretch of one text item of a page: `from` inclusive, `to` exclusive, in UTF-16 units of the item's text. */
 type PassagePiece = Readonly<{ item: number; from: number; to: number }>;
 
-/** A text without what reading a page changes, and where each of its characters came from. */
 interface Essence {
   readonly text: string;
   /** For each UTF-16 unit of `text`: the item and the unit in it. */
@@ -43,10 +42,8 @@ export function findPassage(items: readonly string[], passage: string, before: s
   return null;
 }
 
-/** The header of a table with the line of dashes below it, which no page prints. */
 const tableHeader = /^(\|.*\|)\n\|(?: --- \|)+(?:\n|$)/gmu;
 
-/** A long table is kept in pieces under the same header; the page prints it once. */
 function withoutRepeatedHeaders(
   passage: string,
   before: string,
@@ -123,7 +120,6 @@ const withHyphens = (items: readonly string[], pieces: readonly PassagePiece[]):
     return hyphen ? { ...piece, to: piece.to + 1 } : piece;
   });
 
-/** The page on which a passage begins; the first page it is said to be on where its place is in no page. */
 export function pageOfPassage(
   source: Pick<DocumentSource, 'pages'>,
   span: TextSpan | null,
@@ -176,7 +172,6 @@ export function marksOnPage(
 export type PageBox = Readonly<{ left: number; top: number; width: number; height: number }>;
 
 interface LitPage {
-  /** Lies over the page and multiplies its colours. */
   readonly layer: HTMLElement;
   /** Around all boxes of the wanted passage; null where it was not found, undefined where none is wanted. */
   readonly wanted: PageBox | null | undefined;

@@ -19,9 +19,7 @@ export interface PdfPlace {
 export interface ShownPdf {
   readonly source: DocumentSource;
   readonly marks: readonly SourceMark[];
-  /** A new object asks for the passage again. */
   readonly target: SourceTarget;
-  /** Pages that the passage is said to be on, for one whose place is on no page. */
   readonly said: readonly number[];
   note(place: SourcePlace): void;
 }
@@ -38,7 +36,6 @@ const steps = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5
 const readableLetters = 12;
 /** Pixels of a canvas beyond which the page is drawn coarser. */
 const maxPixels = 16_000_000;
-/** Pixels before a passage that is wider than the pane. */
 const air = 16;
 /** The width of the pane, though not beyond 125 %: in a wide one letters would be too large to be read. */
 const fullWidth = 'auto';
@@ -111,7 +108,6 @@ class ShownPages implements PdfPages {
     this.hearReader();
   }
 
-  /** Listens until the viewer is left; a page may be drawn to its end after that. */
   private hear(event: string, listener: (of: ViewerEvent) => void): void {
     this.eventBus.on(event, listener, { signal: this.ended.signal });
   }

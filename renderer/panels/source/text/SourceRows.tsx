@@ -82,7 +82,6 @@ const looksOf = ({ document, text }: DocumentSource, { look, from, to }: SourceI
 const flows = ({ document, text }: DocumentSource, { look, from, to }: SourceItem): boolean =>
   document.format === 'md' && look === 'prose' && !/(?: {2}|\\)\r?\n(?!\s*$)/.test(text.slice(from, to));
 
-/** Nothing for the rest of a line that was too long for one item. */
 const lineNumber = (text: string, { from, line }: SourceItem, at: number): number | undefined =>
   at === 0 && from > 0 && text[from - 1] !== '\n' ? undefined : line + at;
 
@@ -200,7 +199,6 @@ function Piece({ segment, text, inTable = false }: Readonly<{ segment: Segment; 
   );
 }
 
-/** Pixels beside a table: where the chunks are drawn, and the edge. */
 const tableMargins = 88;
 
 type TableFrameProps = Readonly<{ columns: TableColumns; width: number; children: ReactNode }>;

@@ -8,7 +8,6 @@ export interface LitRange extends Range {
   readonly light: Light;
 }
 
-/** How a stretch of Markdown is set; `mark` are the signs that say so, which are not seen. */
 export type Look = 'mark' | 'strong' | 'emphasis' | 'struck' | 'typed' | 'link';
 
 export interface LookRange extends Range {
@@ -25,7 +24,6 @@ export interface Segment extends Range {
   readonly ends: readonly number[];
 }
 
-/** A place where chunks begin or end, and how many cover what follows. */
 export type ChunkEdge = Readonly<{ at: number; starts: readonly number[]; ends: readonly number[]; covering: number }>;
 
 /** The edges of all chunks in order, once for a document: O(n log n) in the chunks. */
@@ -49,7 +47,6 @@ export function chunkEdges(chunks: readonly TextSpan[]): readonly ChunkEdge[] {
     });
 }
 
-/** The first entry of an ordered list for which `reached` holds, by halving. */
 export function firstIndex<T>(list: readonly T[], reached: (entry: T) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -99,7 +96,6 @@ type PartRanges = Readonly<Record<'part' | 'beginning' | 'ending', Range>>;
 
 interface ItemMarks {
   readonly edges: readonly ChunkEdge[];
-  /** How many chunks cover what is before the first edge. */
   readonly covered: number;
   readonly lights: readonly LitRange[];
   readonly looks: readonly LookRange[];

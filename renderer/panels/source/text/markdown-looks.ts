@@ -16,7 +16,6 @@ const patterns: readonly (readonly [look: Look, pattern: RegExp, whole?: true])[
   ['emphasis', /(?<open>(?<![\p{L}\p{N}_])_)(?<words>(?=[^\s_])[^_]*?(?<=[^\s_]))(?<close>_(?![\p{L}\p{N}_]))/gu],
 ];
 
-/** Formatted stretches in the text of a block, `[from, to)`, and the places of their signs. */
 export function markdownLooks(text: string, from: number, to: number): readonly LookRange[] {
   const looks: LookRange[] = [];
   let rest = text.slice(from, to);
@@ -35,7 +34,6 @@ export function markdownLooks(text: string, from: number, to: number): readonly 
   return looks;
 }
 
-/** A passage as one line of words, for a preview: its headings, its rows and, of Markdown, all else without signs. */
 export function previewWords(passage: string, path: string): string {
   const rows = /\| *:?-{3,}|^\s*\|/.test(passage);
   const text = (rows ? passage.replace(/\|(?:[ \t]*:?-{3,}:?[ \t]*\|)+/g, '|') : passage)

@@ -16,14 +16,11 @@ export interface SourceItem extends Range {
   readonly line: number;
 }
 
-/** Characters of prose or code in an item before it ends at the next line break. */
 const itemCharacters = 900;
 /** A line without a break is cut here; more than this in one row would make scrolling stutter. */
 const longestLine = 6000;
-/** A column is at most this wide in characters: one long cell does not starve the others. */
 const widestColumn = 36;
 const narrowestColumn = 4;
-/** A longer word may be broken in a cell. */
 const longestWord = 20;
 
 type Placed = Pick<DocumentSource, 'text' | 'pages' | 'headings' | 'blocks'>;
@@ -189,13 +186,11 @@ class ItemCutter {
   }
 }
 
-/** Headings, code and tables are drawn in their own ways. */
 const isProse = ({ kind }: Block): boolean =>
   kind !== 'heading' && kind !== 'code' && kind !== 'table-head' && kind !== 'table-row';
 
 type Special = Range & Readonly<{ kind: 'heading' | 'code' | 'table'; level: number }>;
 
-/** Headings and blocks in order, without those that lie in another or out of the text. */
 function specialSpans({ text, headings, blocks }: Placed): readonly Special[] {
   const all: Special[] = [
     ...headings.map(
@@ -212,7 +207,6 @@ function specialSpans({ text, headings, blocks }: Placed): readonly Special[] {
   });
 }
 
-/** The end of an item from `from`, at most at `end`: after a line break once it is long enough. */
 function cutAt(text: string, from: number, end: number): number {
   if (end - from <= itemCharacters) return end;
   const newline = text.indexOf('\n', from + itemCharacters);
@@ -224,7 +218,6 @@ function cutAt(text: string, from: number, end: number): number {
   return /[\uDC00-\uDFFF]/.test(text[cut] ?? '') ? cut + 1 : cut;
 }
 
-/** The lines from `from` to `to`, empty ones too, without their breaks. */
 function everyLine(text: string, from: number, to: number): readonly Range[] {
   const lines: Range[] = [];
   for (let at = from; at < to; ) {
@@ -244,7 +237,6 @@ function pastLineEnd(text: string, at: number, end: number): number {
   return to;
 }
 
-/** A row ends with its last letter: the gap below it is drawn, not written. */
 function withoutLastBreaks(text: string, { from, to }: Range): Range {
   let end = to;
   while (end > from && /\s/.test(text[end - 1] ?? '')) end -= 1;
@@ -285,9 +277,7 @@ function cellsOfRow(text: string, { from, to }: Range): readonly Range[] {
 /** Pixels at the usual size of text of a letter of a table and of the room beside each cell; wide enough for the bold ones of a header. */
 const letter = 9;
 const beside = 20;
-/** A cell of a table that has to be scrolled sideways has about as many lines, where `widths` allow it. */
 const cellLines = 8;
-/** The first column's largest share of the room. */
 const pinnedPart = 0.4;
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);

@@ -13,12 +13,7 @@ interface KeptPlace {
 }
 
 /** A letter, and the target of its line: the middle, or a number of pixels below the top of the pane. */
-interface Goal {
-  readonly at: number;
-  readonly top: number | 'middle';
-  /** Whether the line is brought into the pane where `top` is not in it any more. */
-  readonly into: boolean;
-}
+type Goal = Readonly<{ at: number; top: number | 'middle'; into: boolean }>;
 
 /** Frames in which nothing moves before the place counts as reached: rows are measured in the frame after the first. */
 const stillFrames = 4;
@@ -26,7 +21,6 @@ const stillFrames = 4;
 const mostFrames = 600;
 /** Frames without the row after which the virtual list has to look again. */
 const nudgeFrames = 10;
-/** Pixels kept free above and below a line that is brought into the pane, and above the first of all. */
 const air = 16;
 /** Pixels of text before a letter that comes into view sideways. */
 const sidewaysAir = 64;
@@ -161,7 +155,6 @@ class PlaceKeeper {
   }
 }
 
-/** Pixels to scroll to the right, or to the left below 0, until a line is in the pane and beside what covers it. */
 function sideways(line: DOMRect, box: DOMRect, covered: number): number {
   const left = box.left + covered;
   if (line.left >= left && line.right <= box.right - air) return 0;
@@ -185,7 +178,6 @@ function lineOf(flow: HTMLElement, row: number, at: number): DOMRect | null {
   return rect ?? element.getBoundingClientRect();
 }
 
-/** The first letter whose line is not above `top`, and that line; null where nothing is drawn. */
 function firstLetterBelow(flow: HTMLElement, top: number): { readonly at: number; readonly line: DOMRect } | null {
   const below = (element: Element) => element.getBoundingClientRect().bottom > top + 1;
   for (const row of flow.querySelectorAll<HTMLElement>('[data-index]')) {
