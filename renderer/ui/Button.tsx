@@ -95,6 +95,7 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
   );
 }
 
+/** In a button that copies: what it does, or that it is done. */
 export const CopyMark = ({ copied }: { readonly copied: boolean }) => (
   <>
     {copied ? <Check size={16} className="text-accent" /> : <Copy size={16} />}
@@ -102,6 +103,16 @@ export const CopyMark = ({ copied }: { readonly copied: boolean }) => (
       {copied ? t('app.copied') : ''}
     </span>
   </>
+);
+
+/** A button that reads like a link in a line of text. */
+export const LinkButton = ({ className = '', onClick, ...rest }: Omit<ButtonProps, 'look' | 'icon'>) => (
+  <button
+    type="button"
+    {...rest}
+    onClick={rest['aria-disabled'] ? undefined : onClick}
+    className={`rounded-sm text-start font-medium text-accent underline underline-offset-3 aria-disabled:text-muted aria-disabled:no-underline ${className}`}
+  />
 );
 
 /** Scrolling so many ms after the focus came is the browser's own, that brings the focus into view. */

@@ -6,6 +6,7 @@ import { t } from '@shared/words/index';
 import { noticeLines, saidError } from '@shared/words/said';
 import { ChevronRight, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { LinkButton } from './Button';
 
 interface ErrorNoteProps {
   readonly requestId?: string | undefined;
@@ -129,15 +130,8 @@ function Insist({ notice: { code, values = {} }, asked }: Readonly<{ notice: Not
   const quoted = inQuotationMarks(asked.text, word) ?? behind;
   if (quoted === null) return null;
   return (
-    <button
-      type="button"
-      data-testid="search-as-written"
-      // A button that waits keeps the focus: one that is disabled would lose it.
-      aria-disabled={asked.waits}
-      onClick={() => (asked.waits ? undefined : asked.again(quoted))}
-      className="rounded-sm text-left font-medium text-accent underline underline-offset-3 aria-disabled:text-muted aria-disabled:no-underline"
-    >
+    <LinkButton data-testid="search-as-written" aria-disabled={asked.waits} onClick={() => asked.again(quoted)}>
       {t('app.searchAsWritten', { word })}
-    </button>
+    </LinkButton>
   );
 }

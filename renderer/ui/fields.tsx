@@ -170,6 +170,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   submit(): void;
 }
 
+/** A form that sends nothing anywhere; what it is drawn over hears nothing of it. */
 export const Form = ({ submit, ...rest }: FormProps) => (
   <form
     {...rest}
@@ -179,6 +180,43 @@ export const Form = ({ submit, ...rest }: FormProps) => (
       submit();
     }}
   />
+);
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange'> {
+  readonly name: string;
+  readonly note?: ReactNode;
+  write(text: string): void;
+}
+
+export const TextArea = ({ name, note, write, ...rest }: TextAreaProps) => (
+  <label className="block">
+    <span className="text-14 font-medium">{name}</span>
+    <textarea
+      dir="auto"
+      {...rest}
+      onChange={({ target }) => write(target.value)}
+      className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
+    />
+    {note}
+  </label>
+);
+
+interface FormEndProps {
+  readonly save: string;
+  readonly saveTestId: string;
+  readonly disabled?: boolean | undefined;
+  close(): void;
+}
+
+export const FormEnd = ({ save, saveTestId, disabled, close }: FormEndProps) => (
+  <div className="mt-1 flex justify-end gap-2">
+    <Button look="ghost" onClick={close}>
+      {t('app.cancel')}
+    </Button>
+    <Button look="primary" type="submit" data-testid={saveTestId} disabled={disabled}>
+      {save}
+    </Button>
+  </div>
 );
 
 type FormDialogProps = Readonly<{ testId: string; open: boolean; children: ReactNode; close(): void }>;

@@ -11,8 +11,7 @@ import { Select } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
 import { Awaited } from '../../ui/Notices';
 import { formatCount, formatDecimals, formatWhen } from '../../ui/quantities';
-import { casesOf, chanceOf, figureTitle, shownMeasures } from './FigureBars';
-import { Headed } from './FigureParts';
+import { casesOf, chanceOf, figureTitle, Headed, shownMeasures } from './FigureBars';
 import { type ComparedSide, QuestionDetails, QuestionTable, questionsOf } from './QuestionTable';
 
 type ComparisonProps = Readonly<{ result: EvaluationResult; others: readonly EvaluationSummary[] }>;

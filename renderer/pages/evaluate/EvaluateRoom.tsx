@@ -12,8 +12,7 @@ import { formatBytes, formatDuration, formatPercent, formatWhen } from '../../ui
 import { SideList } from '../../ui/SideList';
 import { useKeptScroll } from '../../ui/scroll-memory';
 import { Comparison, ReportButtons } from './Comparison';
-import { FigureBars, FigureTable } from './FigureBars';
-import { Facts, Headed } from './FigureParts';
+import { Facts, FigureBars, FigureTable, Headed } from './FigureBars';
 import { Insights } from './Insights';
 import { LeftOutQuestions, MeasureForm, MeasureProgress } from './MeasureForm';
 

@@ -5,11 +5,11 @@ import {
   type MeasureName,
 } from '@shared/contract/index';
 import { t } from '@shared/words/index';
+import { Fragment, type ReactNode, useId } from 'react';
 import { type FigureName, useEvaluation } from '../../state/evaluation';
 import { wayName } from '../../state/ways';
 import { Select } from '../../ui/fields';
 import { formatDecimals, formatDuration } from '../../ui/quantities';
-import { Columns, Headed, Part } from './FigureParts';
 
 /** Two figures of every way beside each other as bars, each with its number: quality and time unless others are chosen. */
 export function FigureBars({ result }: { readonly result: EvaluationResult }) {
@@ -48,7 +48,7 @@ export function FigureBars({ result }: { readonly result: EvaluationResult }) {
             <li key={one.name} data-testid="figure-bar" className={row}>
               <span className="col-span-full break-words @[640px]:col-span-1 @[640px]:max-w-56">{wayName(one)}</span>
               {sides.map(({ id, name, best }) => (
-                <Bar
+                <FigureBar
                   key={id}
                   name={name}
                   value={figureOf(one, name)}
@@ -72,15 +72,9 @@ interface BarProps {
   readonly isBest: boolean;
 }
 
-const Bar = ({ name, value, length, isBest }: BarProps) => (
+const FigureBar = ({ name, value, length, isBest }: BarProps) => (
   <>
-    <span aria-hidden className="figure-bar h-3 overflow-hidden rounded-sm bg-raised">
-      <span
-        data-figure={name}
-        className={`block h-full rounded-sm ${isBest ? 'bg-accent' : 'bg-muted'}`}
-        style={{ width: `${100 * length}%` }}
-      />
-    </span>
+    <Bar share={length} figure={name} look={isBest ? 'bg-accent' : 'bg-muted'} />
     {/* The mark has its place in every row: the numbers are aligned. */}
     <span className="tabular grid grid-cols-[1fr_max-content] items-baseline gap-x-2 @[640px]:mr-3">
       <span className="text-right">
@@ -184,3 +178,108 @@ export function casesOf(pValue: number): { readonly cases: number; readonly of: 
   const of = pValue < 0.01 ? 1000 : 100;
   return { cases: Math.max(1, Math.round(pValue * of)), of };
 }
+
+type PartProps = Readonly<{ title: string; note?: string; testId?: string; beside?: ReactNode; children: ReactNode }>;
+
+export function Headed({ title, note, testId, beside, children }: PartProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} data-testid={testId}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 id={id} className="text-16 font-semibold">
+          {title}
+        </h3>
+        {beside}
+      </div>
+      {note ? <p className="content mt-1 text-12 text-muted">{note}</p> : null}
+      {children}
+    </section>
+  );
+}
+
+export const Part = ({ children, ...head }: PartProps) => (
+  <Headed {...head}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keys */}
+    <section tabIndex={0} aria-label={head.title} className="content mt-2 overflow-x-auto">
+      {children}
+    </section>
+  </Headed>
+);
+
+export const Facts = ({
+  of,
+  testId,
+  look = 'w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6',
+}: Readonly<{ of: readonly (readonly [name: string, value: ReactNode])[]; testId?: string; look?: string }>) => (
+  <dl data-testid={testId} className={`content grid gap-y-1 ${look}`}>
+    {of.map(([name, value]) => (
+      <Fragment key={name}>
+        <dt className="text-muted">{name}</dt>
+        <dd className="tabular min-w-0">{value}</dd>
+      </Fragment>
+    ))}
+  </dl>
+);
+
+interface ColumnsProps {
+  readonly testId: string;
+  readonly heads: readonly ReactNode[];
+  readonly rows: readonly Readonly<{ key: string; name: ReactNode; cells: readonly ReactNode[] }>[];
+  readonly look?: string;
+}
+
+export const Columns = ({ testId, heads, rows, look = '' }: ColumnsProps) => (
+  <table data-testid={testId} className="tabular w-full border-collapse text-right">
+    <thead className="text-12 text-muted">
+      <tr className="border-b border-hairline">
+        {heads.map((head, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <th key={at} scope="col" className={`py-2 font-normal ${at === 0 ? 'pr-3 text-left' : 'px-2'}`}>
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ key, name, cells }) => (
+        <tr key={key} className={`border-b border-hairline ${look}`}>
+          <th scope="row" className="py-2 pr-3 text-left font-medium">
+            {name}
+          </th>
+          {cells.map((cell, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <td key={at} className="px-2 py-2 whitespace-nowrap">
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+type ShareBarsProps = Readonly<{ of: number; rows: readonly (readonly [id: string, name: string, count: number])[] }>;
+
+export const ShareBars = ({ of, rows }: ShareBarsProps) => (
+  <ul className="grid grid-cols-[minmax(6rem,max-content)_minmax(3rem,1fr)_max-content] items-center gap-x-3 gap-y-2">
+    {rows.map(([id, name, count]) => (
+      <li key={id} data-testid="share" data-share={id} className="col-span-full grid grid-cols-subgrid items-center">
+        <span className="max-w-80 break-words">{name}</span>
+        <Bar share={of > 0 ? count / of : 0} />
+        <span className="tabular text-right">
+          {t('insights.share', { count, percent: of > 0 ? Math.round((100 * count) / of) : 0 })}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+export const Bar = ({
+  share,
+  figure,
+  look = 'bg-accent',
+}: Readonly<{ share: number; figure?: string; look?: string }>) => (
+  <span aria-hidden className="figure-bar block h-3 overflow-hidden rounded-sm bg-raised">
+    <span data-figure={figure} className={`block h-full rounded-sm ${look}`} style={{ width: `${100 * share}%` }} />
+  </span>
+);

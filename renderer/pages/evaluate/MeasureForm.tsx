@@ -13,7 +13,7 @@ import { scrollIntoView } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
 import { formatCount, formatTimeLeft } from '../../ui/quantities';
 import { TaskProgress } from '../../ui/TaskProgress';
-import { Facts, Headed } from './FigureParts';
+import { Facts, Headed } from './FigureBars';
 import { ModelChoices, OwnWays, WayChoices } from './WayChoices';
 
 export function MeasureForm() {

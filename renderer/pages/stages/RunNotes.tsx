@@ -6,7 +6,7 @@ import { isKept, resultPlace, useEvaluation } from '../../state/evaluation';
 import { useShell } from '../../state/shell';
 import { isCurrent, useStages } from '../../state/stages';
 import { wayName } from '../../state/ways';
-import { Button, IconButton } from '../../ui/Button';
+import { Button, IconButton, LinkButton } from '../../ui/Button';
 import { focusWhenThere } from '../../ui/focus';
 import { formatWhen } from '../../ui/quantities';
 import { hasKeptScroll } from '../../ui/scroll-memory';
@@ -104,14 +104,9 @@ function BackToResult({ question }: { readonly question: LabelledQuestion }) {
   if (kept === null) return null;
   if (!kept) return <span>{t('stages.labelled.gone')}</span>;
   return (
-    <button
-      type="button"
-      data-testid="to-evaluation"
-      onClick={() => void backTo(question)}
-      className="rounded-sm font-medium text-accent underline underline-offset-3"
-    >
+    <LinkButton data-testid="to-evaluation" onClick={() => void backTo(question)}>
       {t('stages.labelled.back')}
-    </button>
+    </LinkButton>
   );
 }
 
@@ -129,13 +124,9 @@ export function ParentLink() {
   return (
     <p data-testid="parent-run" className="flex flex-wrap gap-x-2 px-4 pt-2 text-12 text-muted">
       {t('edits.parent')}
-      <button
-        type="button"
-        onClick={() => void openRun(parent.runId)}
-        className="rounded-sm font-medium text-accent underline underline-offset-3"
-      >
+      <LinkButton onClick={() => void openRun(parent.runId)}>
         {when ? t('edits.openParentOf', { when }) : t('edits.openParent')}
-      </button>
+      </LinkButton>
     </p>
   );
 }

@@ -5,8 +5,7 @@ import { Dialog } from 'radix-ui';
 import { useId, useState } from 'react';
 import { useAnswer, useSettled } from '../../bridge/use-answer';
 import { type ColumnChange, useTables } from '../../state/tables';
-import { Button } from '../../ui/Button';
-import { CheckRow, FieldHelp, Form, FormDialog, Select, TextField } from '../../ui/fields';
+import { CheckRow, FieldHelp, Form, FormDialog, FormEnd, Select, TextArea, TextField } from '../../ui/fields';
 
 const proposedAfterMs = 200;
 
@@ -60,15 +59,22 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
         choose={setChosen}
         chooseMany={setChosenMany}
       />
-      {takesChoices ? <Choices lines={lines} isEmpty={lacksChoices} write={setLines} /> : null}
-      <div className="mt-1 flex justify-end gap-2">
-        <Button look="ghost" onClick={() => done(null)}>
-          {t('app.cancel')}
-        </Button>
-        <Button look="primary" type="submit" data-testid="column-save" disabled={!ready}>
-          {t(column ? 'app.save' : 'tables.add')}
-        </Button>
-      </div>
+      {takesChoices ? (
+        <TextArea
+          name={t('tables.choices')}
+          data-testid="column-choices"
+          value={lines}
+          rows={4}
+          note={lacksChoices ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null}
+          write={setLines}
+        />
+      ) : null}
+      <FormEnd
+        save={t(column ? 'app.save' : 'tables.add')}
+        saveTestId="column-save"
+        disabled={!ready}
+        close={() => done(null)}
+      />
     </Form>
   );
 }
@@ -126,25 +132,6 @@ function AnswerKind({ type, many, hint, choose, chooseMany }: AnswerKindProps) {
     </div>
   );
 }
-
-const Choices = ({
-  lines,
-  isEmpty,
-  write,
-}: Readonly<{ lines: string; isEmpty: boolean; write(lines: string): void }>) => (
-  <label className="block">
-    <span className="text-14 font-medium">{t('tables.choices')}</span>
-    <textarea
-      dir="auto"
-      data-testid="column-choices"
-      value={lines}
-      rows={4}
-      onChange={({ target }) => write(target.value)}
-      className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
-    />
-    {isEmpty ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null}
-  </label>
-);
 
 export const ColumnDialog = ({ column, done }: { readonly column: TableColumn | null; done(): void }) => (
   <FormDialog testId="column-dialog" open={column !== null} close={done}>

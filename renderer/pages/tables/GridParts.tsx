@@ -209,7 +209,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       <RowHead row={row} active={active === 0} />
       {columns.map(({ columnId, title: name }, at) => {
         const cell = cells.get(cellKey({ documentId, columnId }));
-        const isOpen = opened.includes(columnId);
+        const isOpen = opened.split('\n').includes(cellKey({ documentId, columnId }));
         return (
           <div
             key={columnId}

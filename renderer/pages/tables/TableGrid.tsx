@@ -175,7 +175,7 @@ function GridBody({ sheet: { at, rows, columns, grid, opened }, rems, editing, w
             rems={rems}
             cells={cells}
             active={at.row === item.index ? at.column : null}
-            opened={openedOf(opened, row.documentId)}
+            opened={opened}
             editing={editing?.row === item.index ? editing.column : null}
             filling={filling}
             written={written}
@@ -261,12 +261,6 @@ function menuFor(sheet: Sheet, target: Element): readonly MenuItem[] {
 /** The keys of the cells that are shown beside the table, joined; '' for none. */
 const useOpened = (): string =>
   useShell(({ sidePanels: { tables } }) => ((tables?.kind === 'source' && tables.cells) || []).map(cellKey).join('\n'));
-
-const openedOf = (opened: string, documentId: string): string =>
-  opened
-    .split('\n')
-    .filter((key) => key.startsWith(`${documentId} `))
-    .join('\n');
 
 const step = 1;
 const stepsOf: Readonly<Record<string, number>> = { ArrowRight: step, ArrowLeft: -step };

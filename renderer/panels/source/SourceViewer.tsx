@@ -80,23 +80,8 @@ function useReading({ stop, shownBy }: OpenSourceProps) {
   }
 
   return {
-    ...{
-      stop,
-      source,
-      chunks,
-      error,
-      details,
-      setDetails,
-      chunk,
-      chosen,
-      passage,
-      stepPassage,
-      find,
-      target,
-      marks,
-      note,
-    },
-    look,
+    ...{ stop, source, chunks, error, details, setDetails, chunk, chosen },
+    ...{ passage, stepPassage, find, target, marks, note, look },
     stepOn(by: 1 | -1): void {
       if (!find.stepHit(by)) stepPassage(by);
     },

@@ -7,7 +7,7 @@ import { type SurveyDraft, surveyRequest, useSurveys } from '../../state/chat/su
 import { useSettings } from '../../state/settings';
 import { askOrSay } from '../../state/undo';
 import { Button } from '../../ui/Button';
-import { FieldHelp, Form, FormDialog, Select } from '../../ui/fields';
+import { FieldHelp, Form, FormDialog, FormEnd, Select, TextArea } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { formatCount, formatTimeLeft } from '../../ui/quantities';
@@ -64,41 +64,25 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
         </Dialog.Title>
         <Dialog.Description className="mt-1 text-14 text-soft">{t('survey.help')}</Dialog.Description>
       </div>
-      <QuestionField question={question} write={setQuestion} />
+      <TextArea
+        name={t('chat.question')}
+        data-testid="survey-question"
+        autoFocus
+        rows={3}
+        value={question}
+        maxLength={2000}
+        placeholder={t('survey.example')}
+        write={setQuestion}
+      />
       <ReadingField reading={reading} choose={setReading} />
       <ErrorNote error={error} action={<Button onClick={() => void ask()}>{t('app.retry')}</Button>} />
       {estimate && question.trim() !== '' ? (
         <EstimateNote estimate={estimate} measuring={measuring} measure={() => void measure()} />
       ) : null}
-      <div className="flex justify-end gap-2">
-        <Button look="ghost" onClick={leave}>
-          {t('app.cancel')}
-        </Button>
-        <Button look="primary" type="submit" data-testid="survey-start" disabled={!ready}>
-          {t('survey.start')}
-        </Button>
-      </div>
+      <FormEnd save={t('survey.start')} saveTestId="survey-start" disabled={!ready} close={leave} />
     </Form>
   );
 }
-
-const QuestionField = ({ question, write }: Readonly<{ question: string; write(question: string): void }>) => (
-  <label className="block">
-    <span className="text-14 font-medium">{t('chat.question')}</span>
-    <textarea
-      dir="auto"
-      data-testid="survey-question"
-      // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
-      autoFocus
-      rows={3}
-      value={question}
-      maxLength={2000}
-      placeholder={t('survey.example')}
-      onChange={({ target }) => write(target.value)}
-      className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
-    />
-  </label>
-);
 
 type ReadingFieldProps = Readonly<{ reading: Survey['reading']; choose(reading: Survey['reading']): void }>;
 
