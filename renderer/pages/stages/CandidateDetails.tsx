@@ -147,32 +147,24 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
 
 function WhyHere({ candidate, all }: Pick<CandidateDetailsProps, 'candidate' | 'all'>) {
   const place = candidate.ranks.retrieval ?? 0;
-  const [before, after] = [all[place - 2], all[place]];
-  const behind = before ? gapBetween(before.scores, candidate.scores) : null;
-  const ahead = after ? gapBetween(candidate.scores, after.scores) : null;
-  if (!behind && !ahead) return null;
-  const lines = [
-    behind ? { id: 'behind' as const, to: place - 1, gap: behind.value, parts: partsOf(behind).map(turned) } : null,
-    ahead ? { id: 'ahead' as const, to: place + 1, gap: ahead.value, parts: partsOf(ahead) } : null,
-  ];
+  const lines = (['behind', 'ahead'] as const).flatMap((id) => {
+    const to = id === 'behind' ? place - 1 : place + 1;
+    const scores = all[to - 1]?.scores ?? null;
+    const gap = id === 'behind' ? gapBetween(scores, candidate.scores) : gapBetween(candidate.scores, scores);
+    return gap ? [{ id, to, gap: gap.value, parts: partsOf(gap) }] : [];
+  });
+  if (lines.length === 0) return null;
   return (
     <ul data-testid="why-here" className="mb-2 space-y-0.5 text-12 text-soft">
-      {lines.map((line) =>
-        line ? (
-          <li key={line.id}>
-            {t(line.gap < seen ? 'journey.why.even' : `journey.why.${line.id}`, {
-              gap: formatDecimals(line.gap, 3),
-              place: line.to,
-            })}
-            {line.parts.length > 0 ? `: ${line.parts.map(partText).join(', ')}` : ''}
-          </li>
-        ) : null,
-      )}
+      {lines.map(({ id, to, gap, parts }) => (
+        <li key={id}>
+          {t(gap < seen ? 'journey.why.even' : `journey.why.${id}`, { gap: formatDecimals(gap, 3), place: to })}
+          {parts.length > 0 ? `: ${parts.map((part) => partText(part, id === 'behind' ? -1 : 1)).join(', ')}` : ''}
+        </li>
+      ))}
     </ul>
   );
 }
-
-const turned = ({ name, value }: ScorePart): ScorePart => ({ name, value: -value });
 
 const partsOf = ({ parts, rest }: ScoreGap): readonly ScorePart[] =>
   Math.abs(rest) < seen ? parts : [...parts, { name: 'rest', value: rest }];
@@ -182,7 +174,8 @@ const nameOf = (name: string): string => {
   return isKnownPart(name) ? t(`scores.partNames.${name}`) : name;
 };
 
-const partText = ({ name, value }: ScorePart): string => `${nameOf(name)} ${formatSigned(value, 3)}`;
+const partText = ({ name, value }: ScorePart, sign: 1 | -1): string =>
+  `${nameOf(name)} ${formatSigned(sign * value, 3)}`;
 
 type CandidateState = Readonly<{ opened: boolean; kept: boolean | null; unfold(): void; toggle(): void }>;
 

@@ -131,15 +131,9 @@ type CandidateRowsProps = CandidateTableProps & Readonly<{ table: CandidateRows;
 
 function CandidateRows({ table, grid: { rows, headHeight }, run, candidates }: CandidateRowsProps) {
   const { sorted, unfolded, isGated, verdictAbout, toggle, unfold } = table;
-  const names = useMemo(
-    () => new Map(candidates.map(({ chunkId, chunk }) => [chunkId, chunkName(chunk)])),
-    [candidates],
-  );
+  const names = new Map(candidates.map(({ chunkId, chunk }) => [chunkId, chunkName(chunk)]));
   const nameOf = (chunkId: string) => names.get(chunkId);
-  const highest = useMemo(
-    () => candidates.reduce((most, { scores }) => Math.max(most, scores?.fused.value ?? 0), 0),
-    [candidates],
-  );
+  const highest = Math.max(0, ...candidates.map(({ scores }) => scores?.fused.value ?? 0));
   return (
     <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((item) => {

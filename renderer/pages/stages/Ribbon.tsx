@@ -60,7 +60,10 @@ export function Ribbon({ candidates }: { readonly candidates: readonly ShownCand
             if (id) pin(id);
           }}
         >
-          <StageLines width={width} height={height} />
+          <path
+            d={stagePanes.map((_, at) => `M${((at + 0.5) * width) / stagePanes.length} 0v${height}`).join('')}
+            stroke="var(--hairline)"
+          />
           <g opacity={lit === null ? 1 : 0.4}>
             <Threads threads={threads} />
           </g>
@@ -71,21 +74,6 @@ export function Ribbon({ candidates }: { readonly candidates: readonly ShownCand
     </section>
   );
 }
-
-const StageLines = ({ width, height }: Readonly<{ width: number; height: number }>) => (
-  <>
-    {stagePanes.map((pane, index) => (
-      <line
-        key={pane}
-        x1={((index + 0.5) * width) / stagePanes.length}
-        x2={((index + 0.5) * width) / stagePanes.length}
-        y1={0}
-        y2={height}
-        stroke="var(--hairline)"
-      />
-    ))}
-  </>
-);
 
 type RibbonFootProps = Readonly<{ candidates: readonly ShownCandidate[]; lit: string | null; save(): void }>;
 

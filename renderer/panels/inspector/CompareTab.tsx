@@ -66,13 +66,8 @@ export function CompareTab({ run, current, state }: Readonly<{ run: Run; current
 
 function Comparison({ before, after }: { readonly before: SuperPrompt; readonly after: SuperPrompt }) {
   const { changed, equal } = useMemo(() => compareStates(before, after), [before, after]);
-  const titles = useMemo(
-    () =>
-      new Map(
-        [...before.base_context_chunks, ...after.base_context_chunks].map((chunk) => [chunk.id, chunkName(chunk)]),
-      ),
-    [before, after],
-  );
+  const chunks = [...before.base_context_chunks, ...after.base_context_chunks];
+  const titles = new Map(chunks.map((chunk) => [chunk.id, chunkName(chunk)]));
   return (
     <div data-testid="comparison">
       <p className="border-b border-hairline px-4 py-2 text-12 text-muted">

@@ -5,7 +5,7 @@ import { stageIds } from '@shared/prompt/stage-names';
 import { noModelCounts, type SuperPrompt } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
 import { BookOpen, X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useModelNames } from '../../state/search-models';
 import { showSource, stopOf } from '../../state/shell';
 import { useStages } from '../../state/stages';
@@ -120,10 +120,10 @@ function PromptBlocks({ blocks, at, state }: PromptBlocksProps) {
         >
           {pieces.map(({ index, startChar, endChar, segment: { field, chunkIds } }) => (
             <span key={startChar} data-segment={index} data-picked={index === at} className="prompt-segment">
-              <Passage
-                text={state.prompt_ready.slice(startChar, endChar)}
-                passage={field === 'base_context_chunks' && chunkIds[0] === pinned ? passage : ''}
-              />
+              {marked(
+                state.prompt_ready.slice(startChar, endChar),
+                field === 'base_context_chunks' && chunkIds[0] === pinned ? passage : '',
+              )}
             </span>
           ))}
         </span>
@@ -132,16 +132,17 @@ function PromptBlocks({ blocks, at, state }: PromptBlocksProps) {
   ));
 }
 
-function Passage({ text, passage }: { readonly text: string; readonly passage: string }) {
-  const [before, hit, after] = around(text, passage);
-  if (hit === '') return before;
-  return (
-    <>
-      {before}
-      <mark data-pinned>{hit}</mark>
-      {after}
-    </>
-  );
+/** Marks the first occurrence of a passage in a text. */
+function marked(text: string, passage: string): ReactNode {
+  const at = passage === '' ? -1 : text.indexOf(passage);
+  if (at < 0) return text;
+  return [
+    text.slice(0, at),
+    <mark key={at} data-pinned>
+      {passage}
+    </mark>,
+    text.slice(at + passage.length),
+  ];
 }
 
 interface BudgetBarProps {
@@ -306,11 +307,6 @@ export function promptBudget(state: SuperPrompt, segments: readonly OriginSegmen
 
 const charactersOf = (segments: readonly OriginSegment[]): number =>
   segments.reduce((sum, { startChar, endChar }) => sum + endChar - startChar, 0);
-
-function around(text: string, passage: string): readonly [string, string, string] {
-  const at = passage === '' ? -1 : text.indexOf(passage);
-  return at < 0 ? [text, '', ''] : [text.slice(0, at), passage, text.slice(at + passage.length)];
-}
 
 interface PromptPiece {
   readonly index: number;

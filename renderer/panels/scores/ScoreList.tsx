@@ -2,6 +2,7 @@ import type { CandidateScores, ScoreKind } from '@shared/prompt/chunk';
 import type { ChunkJourney } from '@shared/prompt/chunk-journey';
 import { rankFeatures } from '@shared/ranking';
 import { t } from '@shared/words/index';
+import { Fragment } from 'react';
 import { formatDecimals } from '../../ui/quantities';
 
 interface ScoreListProps {
@@ -10,61 +11,50 @@ interface ScoreListProps {
   readonly lanes: LanesOfRun;
 }
 
-export const ScoreList = ({ candidate: { scores, relevance }, lanes }: ScoreListProps) => (
-  <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
-    {scores ? (
-      <>
-        <Score name={orderName(scores.fused.kind, lanes)} value={scores.fused.value} digits={3} />
-        {contributionsOf(scores).map(({ name, value }) => (
-          <Contribution key={name} name={name} value={value} />
-        ))}
-        {scores.fusion === undefined ? null : <Score name={t('scores.fusion')} value={scores.fusion} digits={3} />}
-        <Score
-          name={t('scores.vector')}
-          value={scores.vector}
-          digits={3}
-          note={laneNote(scores.vectorRank, lanes.vector)}
-        />
-        <Score
-          name={t('scores.keyword')}
-          value={scores.keyword}
-          digits={2}
-          note={laneNote(scores.keywordRank, lanes.keyword)}
-        />
-        <Score name={t('scores.cosine')} value={scores.cosine} digits={3} />
-        <Score name={t('scores.coverage')} value={scores.coverage} digits={2} />
-        <Score name={t('scores.saturation')} value={scores.saturation} digits={2} />
-        <Score name={t('scores.found')} value={scores.relevance} digits={2} />
-      </>
-    ) : null}
-    {relevance === undefined ? null : <Score name={t('scores.reranked')} value={relevance} digits={2} />}
-  </dl>
-);
+type ScoreRow = readonly [name: string, value: number | null, digits: number, note?: string];
 
-type ScoreProps = Readonly<{ name: string; value: number | null; digits: number; note?: string }>;
-
-const Score = ({ name, value, digits, note = '' }: ScoreProps) => (
-  <>
-    <dt className="text-soft">
-      {name}
-      {note === '' ? null : <span className="text-muted"> · {note}</span>}
-    </dt>
-    <dd className="tabular text-right font-medium">{value === null ? t('app.none') : formatDecimals(value, digits)}</dd>
-  </>
-);
-
-function Contribution({ name, value }: { readonly name: string; readonly value: number }) {
-  const group = groupOf(name);
+/** Every score of a candidate with its kind in words; a lane that did not find it says so. */
+export function ScoreList({ candidate: { scores, relevance }, lanes }: ScoreListProps) {
+  const rows: ScoreRow[] = scores
+    ? [
+        [t('scores.vector'), scores.vector, 3, laneNote(scores.vectorRank, lanes.vector)],
+        [t('scores.keyword'), scores.keyword, 2, laneNote(scores.keywordRank, lanes.keyword)],
+        [t('scores.cosine'), scores.cosine, 3],
+        [t('scores.coverage'), scores.coverage, 2],
+        [t('scores.saturation'), scores.saturation, 2],
+        [t('scores.found'), scores.relevance, 2],
+      ]
+    : [];
+  if (scores?.fusion !== undefined) rows.unshift([t('scores.fusion'), scores.fusion, 3]);
+  if (relevance !== undefined) rows.push([t('scores.reranked'), relevance, 2]);
   return (
-    <>
-      <dt data-testid="contribution" className="flex items-baseline gap-2 pl-3 text-muted">
-        {group ? <PartMark group={group} /> : null}
-        {isKnownPart(name) ? t(`scores.parts.${name}`) : name}
-      </dt>
-      <dd className="tabular text-right text-muted">{formatDecimals(value, 3)}</dd>
-    </>
+    <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
+      {scores ? scoreLine([orderName(scores.fused.kind, lanes), scores.fused.value, 3]) : null}
+      {scores ? contributionsOf(scores).map(contributionLine) : null}
+      {rows.map(scoreLine)}
+    </dl>
   );
 }
+
+const scoreLine = ([name, value, digits, note]: ScoreRow) => (
+  <Fragment key={name}>
+    <dt className="text-soft">
+      {name}
+      {note === undefined ? null : <span className="text-muted"> · {note}</span>}
+    </dt>
+    <dd className="tabular text-right font-medium">{value === null ? t('app.none') : formatDecimals(value, digits)}</dd>
+  </Fragment>
+);
+
+const contributionLine = ({ name, value }: ScorePart) => (
+  <Fragment key={name}>
+    <dt data-testid="contribution" className="flex items-baseline gap-2 pl-3 text-muted">
+      <span aria-hidden data-part={groupOf(name)} className={`size-2 shrink-0 rounded-full ${fills[groupOf(name)]}`} />
+      {isKnownPart(name) ? t(`scores.parts.${name}`) : name}
+    </dt>
+    <dd className="tabular text-right text-muted">{formatDecimals(value, 3)}</dd>
+  </Fragment>
+);
 
 function laneNote(rank: number | null, found: boolean): string {
   if (rank !== null) return t('journey.laneRank', { rank });
@@ -84,10 +74,6 @@ const fills: Readonly<Record<PartGroup, string>> = {
   words: 'bg-ink',
   features: 'score-features',
 };
-
-const PartMark = ({ group }: { readonly group: PartGroup }) => (
-  <span aria-hidden data-part={group} className={`size-2 shrink-0 rounded-full ${fills[group]}`} />
-);
 
 export function ScoreBar({ scores, highest }: Readonly<{ scores: CandidateScores; highest: number }>) {
   const groups = groupsOf(scores);

@@ -12,7 +12,7 @@ import { ErrorNote } from '../../../ui/Notices';
 import { formatPercent } from '../../../ui/quantities';
 import { rowsOfPage, stepOf } from '../../../ui/use-virtual-grid';
 import { type OpenPdf, usePdf } from './open-pdf';
-import { type PdfPages, type PdfPlace, type ShownPdf, showPages } from './pdf-pages';
+import { PdfPages, type PdfPlace, type ShownPdf } from './pdf-pages';
 
 interface PdfViewerProps extends ShownPdf {
   readonly lead: ReactNode;
@@ -46,7 +46,7 @@ function Pages({ open, lead, ...shown }: PdfViewerProps & { readonly open: OpenP
 
   useLayoutEffect(() => {
     if (!desk.current) return;
-    const made = showPages(open, desk.current, (place) => setPlace((before) => ({ ...before, ...place })));
+    const made = new PdfPages(open, desk.current, (place) => setPlace((before) => ({ ...before, ...place })));
     pages.current = made;
     return () => made.end();
   }, [open]);

@@ -179,44 +179,29 @@ async function pictureAsPdf(bytes: Uint8Array<ArrayBuffer>, mime: string): Promi
   return onePage(new Uint8Array(await jpeg.arrayBuffer()), width, height);
 }
 
-function onePage(jpeg: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+async function onePage(jpeg: Uint8Array<ArrayBuffer>, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const box = `${width * pointsAPixel} ${height * pointsAPixel}`;
   const drawing = `q ${width * pointsAPixel} 0 0 ${height * pointsAPixel} 0 0 cm /P Do Q`;
-  const objects: readonly (readonly [head: string, stream?: Uint8Array])[] = [
+  const objects: readonly (readonly [head: string, stream?: string | Uint8Array<ArrayBuffer>])[] = [
     ['<< /Type /Catalog /Pages 2 0 R >>'],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
     [`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${box}] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >> >>`],
-    [`<< /Length ${drawing.length} >>`, ascii(drawing)],
+    [`<< /Length ${drawing.length} >>`, drawing],
     [
       `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB ` +
         `/BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
       jpeg,
     ],
   ];
-  const parts: Uint8Array[] = [ascii('%PDF-1.4\n')];
-  const places: number[] = [];
-  const size = () => parts.reduce((sum, part) => sum + part.length, 0);
+  let file = new Blob(['%PDF-1.4\n']);
+  let rows = '';
   objects.forEach(([head, stream], index) => {
-    places.push(size());
-    parts.push(ascii(`${index + 1} 0 obj\n${head}\n`));
-    if (stream) parts.push(ascii('stream\n'), stream, ascii('\nendstream\n'));
-    parts.push(ascii('endobj\n'));
+    rows += `${String(file.size).padStart(10, '0')} 00000 n \n`;
+    const content = stream ? ['stream\n', stream, '\nendstream\n'] : [];
+    file = new Blob([file, `${index + 1} 0 obj\n${head}\n`, ...content, 'endobj\n']);
   });
-  const table = size();
-  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
-  parts.push(
-    ascii(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}` +
-        `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
-    ),
-  );
-  const whole = new Uint8Array(size());
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  const count = objects.length + 1;
+  const table = `xref\n0 ${count}\n0000000000 65535 f \n${rows}`;
+  const trailer = `trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${file.size}\n%%EOF\n`;
+  return new Uint8Array(await new Blob([file, table, trailer]).arrayBuffer());
 }
-
-const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -24,13 +24,6 @@ export interface ShownPdf {
   note(place: SourcePlace): void;
 }
 
-export interface PdfPages {
-  show(shown: ShownPdf): void;
-  go(page: number): void;
-  zoom(to: 1 | -1 | 'width'): void;
-  end(): void;
-}
-
 const steps = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4] as const;
 /** CSS pixels: smaller letters are not read with ease, so a passage in them is opened larger than the pane's width. */
 const readableLetters = 12;
@@ -42,6 +35,7 @@ const fullWidth = 'auto';
 
 type ViewerOptions = ConstructorParameters<OpenPdf['viewer']['PDFViewer']>[0];
 
+/** pdf.js asks for words where it names its pages; ours are in the catalogue of the window. */
 const unnamed = {
   getLanguage: () => document.documentElement.lang,
   getDirection: () => 'ltr',
@@ -57,10 +51,7 @@ type ViewerEvent = Readonly<{ pageNumber: number; scale: number; presetValue?: s
 type Anchor = Readonly<{ paper: HTMLElement; onPaper: Point; inPane: Point }>;
 
 /** Keeps the lit passage, or otherwise the top of the pane, in view while pages or pane change their size. */
-export const showPages = (open: OpenPdf, desk: HTMLDivElement, changed: (place: Partial<PdfPlace>) => void): PdfPages =>
-  new ShownPages(open, desk, changed);
-
-class ShownPages implements PdfPages {
+export class PdfPages {
   private readonly ended = new AbortController();
   private readonly eventBus;
   private readonly viewer;
