@@ -92,8 +92,8 @@ function useUsableMark(): void {
   }, [known]);
 }
 
-function firstPicture(): Promise<void> {
-  return new Promise((there) => {
+const firstPicture = (): Promise<void> =>
+  new Promise((there) => {
     const observer = new PerformanceObserver((seen) => {
       if (seen.getEntriesByName('first-contentful-paint').length > 0) over();
     });
@@ -105,7 +105,6 @@ function firstPicture(): Promise<void> {
     }
     observer.observe({ type: 'paint', buffered: true });
   });
-}
 
 /*
  * Parts that the first screen does not need, fetched at their first use or after the first screen: half of the page's
@@ -290,16 +289,14 @@ function ThemeSwitch() {
 }
 
 /** Vitrine's mark, as resources/icons/icon-small.svg has it: eight panes of glass, and the one thread through them. */
-function Mark() {
-  return (
-    <svg viewBox="0 0 32 32" aria-hidden className="size-8">
-      <rect width="32" height="32" rx="7" fill="#1B1D20" />
-      <path
-        d="M4 6h2v20h-2zM7 6h2v20h-2zM10 6h2v20h-2zM13 6h2v20h-2zM16 6h2v20h-2zM19 6h2v20h-2zM22 6h2v20h-2zM25 6h2v20h-2z"
-        fill="#FAF9F6"
-        fillOpacity=".6"
-      />
-      <path d="M2 14h28v4H2z" fill="#2DD4BF" />
-    </svg>
-  );
-}
+const Mark = () => (
+  <svg viewBox="0 0 32 32" aria-hidden className="size-8">
+    <rect width="32" height="32" rx="7" fill="#1B1D20" />
+    <path
+      d="M4 6h2v20h-2zM7 6h2v20h-2zM10 6h2v20h-2zM13 6h2v20h-2zM16 6h2v20h-2zM19 6h2v20h-2zM22 6h2v20h-2zM25 6h2v20h-2z"
+      fill="#FAF9F6"
+      fillOpacity=".6"
+    />
+    <path d="M2 14h28v4H2z" fill="#2DD4BF" />
+  </svg>
+);

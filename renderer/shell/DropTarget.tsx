@@ -106,12 +106,11 @@ const offerLife = 12_000;
 /**
  * Adds pasted files like dropped ones, also from a field. Offers a longer text pasted outside a field as a document.
  */
-export function usePastedFiles(): void {
+export const usePastedFiles = (): void =>
   useEffect(() => {
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
   }, []);
-}
 
 function onPaste(event: ClipboardEvent): void {
   const { clipboardData: data } = event;
@@ -153,13 +152,12 @@ function takePasted(files: readonly File[]): void {
   });
 }
 
-function offerText(text: string): void {
-  useToasts.getState().show({
+const offerText = (text: string): void =>
+  void useToasts.getState().show({
     text: t('queue.textPasted', { characters: formatCount(text.length) }),
     life: offerLife,
     action: { label: t('queue.addText'), run: () => void addFiles([textFile(text)], { pasted: true }) },
   });
-}
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;

@@ -128,8 +128,8 @@ interface OptionsProps {
   choose(entry: Found): void;
 }
 
-function Options({ entries, here, optionId, choose }: OptionsProps) {
-  return entries.map((entry, index) => (
+const Options = ({ entries, here, optionId, choose }: OptionsProps) =>
+  entries.map((entry, index) => (
     <div key={`${entry.group} ${entry.id}`} role="presentation">
       {entry.group === entries[index - 1]?.group ? null : (
         <p role="presentation" className="px-3 pt-2 pb-1 text-12 font-medium text-muted">
@@ -139,7 +139,6 @@ function Options({ entries, here, optionId, choose }: OptionsProps) {
       <Option entry={entry} id={optionId(index)} at={index} here={index === here} choose={() => choose(entry)} />
     </div>
   ));
-}
 
 interface QueryFieldProps {
   readonly query: string;
@@ -149,27 +148,25 @@ interface QueryFieldProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-function QueryField({ query, listId, optionId, write, onKeyDown }: QueryFieldProps) {
-  return (
-    <FindField
-      name={t('commands.find-anything')}
-      placeholder={t('palette.placeholder')}
-      iconSize={16}
-      data-testid="palette-query"
-      role="combobox"
-      aria-expanded
-      aria-controls={listId}
-      aria-activedescendant={optionId}
-      autoComplete="off"
-      spellCheck={false}
-      value={query}
-      write={write}
-      onKeyDown={onKeyDown}
-      around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
-      className="h-10 text-16"
-    />
-  );
-}
+const QueryField = ({ query, listId, optionId, write, onKeyDown }: QueryFieldProps) => (
+  <FindField
+    name={t('commands.find-anything')}
+    placeholder={t('palette.placeholder')}
+    iconSize={16}
+    data-testid="palette-query"
+    role="combobox"
+    aria-expanded
+    aria-controls={listId}
+    aria-activedescendant={optionId}
+    autoComplete="off"
+    spellCheck={false}
+    value={query}
+    write={write}
+    onKeyDown={onKeyDown}
+    around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
+    className="h-10 text-16"
+  />
+);
 
 interface OptionProps {
   readonly entry: Found;

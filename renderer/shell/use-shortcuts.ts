@@ -60,9 +60,8 @@ const isUnderDialog = (): boolean => document.querySelector('[role="dialog"]') !
 const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
-}
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 /** The text of each field after the last keystroke; clearing by sending is not a keystroke. */
 const leftAs = new WeakMap<EventTarget, string>();
@@ -84,15 +83,14 @@ export function pressStage(stage: StagePane): void {
 }
 
 /** Runs what waits once a stage has ended, and forgets it where that was stopped or failed. */
-export function runWaitingStages(): () => void {
-  return useStages.subscribe(({ busy, run }, before) => {
+export const runWaitingStages = (): (() => void) =>
+  useStages.subscribe(({ busy, run }, before) => {
     if (busy !== null || before.busy === null) return;
     const ended = before.busy.what;
     const [next, ...others] = run?.stages.find(({ stage }) => stage === ended)?.state === 'done' ? waiting : [];
     waiting = next === undefined ? [] : others;
     if (next !== undefined) start(next);
   });
-}
 
 function start(stage: StagePane): void {
   const state = useStages.getState();

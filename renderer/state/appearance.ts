@@ -52,9 +52,7 @@ export function applyTheme(theme: Theme): void {
   localStorage.setItem(themeKey, theme);
 }
 
-export function nextTheme(theme: Theme): Theme {
-  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
-}
+export const nextTheme = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
 const languageKey = 'vitrine.language';
 

@@ -66,13 +66,12 @@ function pinChat(): void {
 const mostFrames = 120;
 
 /** Focuses the middle pane of the new room, unless something in the room has taken the focus. */
-function focusRoom(frames = mostFrames): void {
-  requestAnimationFrame(() => {
+const focusRoom = (frames = mostFrames): void =>
+  void requestAnimationFrame(() => {
     const pane = document.querySelector<HTMLElement>('main [data-pane="centre"]');
     if (!pane && frames > 1) focusRoom(frames - 1);
     else if (!document.activeElement?.closest('main')) pane?.focus();
   });
-}
 
 const addressSaid = 80;
 
@@ -118,9 +117,8 @@ function openSection(section: 'shortcuts' | 'about'): void {
   focusRoom();
 }
 
-function focusSoon(selector: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
-}
+const focusSoon = (selector: string): void =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 
 function startChat(start: () => void): void {
   start();
@@ -196,6 +194,4 @@ function focusPane(by: 1 | -1): void {
   panes[(from + by + panes.length) % panes.length]?.focus();
 }
 
-function isSeen(element: HTMLElement): boolean {
-  return element.checkVisibility({ visibilityProperty: true });
-}
+const isSeen = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true });

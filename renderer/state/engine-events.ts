@@ -41,9 +41,8 @@ async function fetchRest(): Promise<void> {
   void useStages.getState().loadRuns();
 }
 
-function loadLibrary(): Promise<unknown> {
-  return Promise.all([useLibrary.getState().load(), useCollections.getState().load()]);
-}
+const loadLibrary = (): Promise<unknown> =>
+  Promise.all([useLibrary.getState().load(), useCollections.getState().load()]);
 
 const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, { type: T }>) => void } = {
   'ingest.progress': ({ progress }) => useQueue.getState().onProgress(progress),

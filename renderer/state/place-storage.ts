@@ -92,7 +92,7 @@ function openChat({ conversationId, reading }: StoredPart): void {
     });
 }
 
-function openSearch({ query, mode, sort, scores, scope }: StoredPart): void {
+const openSearch = ({ query, mode, sort, scores, scope }: StoredPart): void =>
   useSearch.setState((first) => ({
     query: isText(query) ? query : first.query,
     mode: oneOf(waysToFind, mode) ?? first.mode,
@@ -100,7 +100,6 @@ function openSearch({ query, mode, sort, scores, scope }: StoredPart): void {
     scores: scores === true,
     scope: scopeFrom(scope),
   }));
-}
 
 /** The room asks for the table when it is drawn. */
 function openTable({ tableId, filter, sort, totals, widths }: StoredPart): void {

@@ -24,9 +24,8 @@ export const useRunEdits = slice(first, (set) => ({
   discard: () => set(first),
 }));
 
-export function editsOf(state: typeof first, run: Run | null): ReadonlyMap<EditPath, EditValue> {
-  return run && state.runId === run.runId ? state.edits : first.edits;
-}
+export const editsOf = (state: typeof first, run: Run | null): ReadonlyMap<EditPath, EditValue> =>
+  run && state.runId === run.runId ? state.edits : first.edits;
 
 export function editRequest(runId: string, edits: ReadonlyMap<EditPath, EditValue>): RequestOf<'run.edit'> {
   const list = [...edits].map(([path, value]) => ({ path, value: Array.isArray(value) ? [...value] : value }));

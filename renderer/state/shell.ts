@@ -62,9 +62,7 @@ export const firstScreen = new Promise<void>((resolve) => {
   stands = resolve;
 });
 
-export function firstScreenStands(): void {
-  stands();
-}
+export const firstScreenStands = (): void => stands();
 
 export const useShell = slice(first, (set) => ({
   go: (room: Room) => set({ room, listOpen: false, wideSource: false }),

@@ -23,9 +23,7 @@ export const snapshotKeys: readonly SnapshotKey[] = ['raw', ...stageIds];
 
 const runsListed = 200;
 
-export function promptLine(prompt: string): string {
-  return prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
-}
+export const promptLine = (prompt: string): string => prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
 
 function runFile(prompt: string, exported: unknown): ExportedFile {
   const name = promptLine(prompt)
@@ -73,9 +71,8 @@ const first = {
 };
 
 /** The last stage whose state the run holds, or `raw`. */
-export function latestSnapshot(run: Run): SnapshotKey {
-  return snapshotKeys.findLast((key) => run.snapshots[key] !== undefined) ?? 'raw';
-}
+export const latestSnapshot = (run: Run): SnapshotKey =>
+  snapshotKeys.findLast((key) => run.snapshots[key] !== undefined) ?? 'raw';
 
 const opened = (run: Run) =>
   ({

@@ -48,10 +48,9 @@ export function saveFile({ fileName, mime, content, encoding }: ExportedFile): v
 }
 
 /** Says where a file was saved, or that it could not be: the system's dialog says neither. */
-export function sayWhereSaved({ name, folder, written }: SavedFile): void {
-  useToasts.getState().show({
+export const sayWhereSaved = ({ name, folder, written }: SavedFile): void =>
+  void useToasts.getState().show({
     text: t(written ? 'app.fileSaved' : 'app.fileNotSaved', { name, folder }),
     tone: written ? 'quiet' : 'danger',
     life: written ? 6000 : 10_000,
   });
-}

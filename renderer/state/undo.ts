@@ -119,9 +119,8 @@ export function carryOutDeletions(): void {
   for (const forGood of [...waiting.values()]) forGood();
 }
 
-export function toastError(error: ErrorReport): void {
-  useToasts.getState().show({ text: errorLine(error), tone: 'danger', life: 10_000 });
-}
+export const toastError = (error: ErrorReport): void =>
+  void useToasts.getState().show({ text: errorLine(error), tone: 'danger', life: 10_000 });
 
 /** An answer's data; null for a refusal, which is shown. */
 export async function orSay<T>(answer: Promise<Result<T>>): Promise<T | null> {

@@ -59,11 +59,8 @@ export const waysInOrder = (chosen: readonly EvaluatedConfiguration[]): readonly
 
 const settings = ['mode', 'fusion', 'alpha', 'rrfK', 'features'] as const;
 
-function isSame(one: EvaluatedConfiguration, other: EvaluatedConfiguration): boolean {
-  return (
-    settings.every((setting) => one[setting] === other[setting]) && (one.rerank ?? false) === (other.rerank ?? false)
-  );
-}
+const isSame = (one: EvaluatedConfiguration, other: EvaluatedConfiguration): boolean =>
+  settings.every((setting) => one[setting] === other[setting]) && (one.rerank ?? false) === (other.rerank ?? false);
 
 /** The name of a measured way: the room's words if it offers that way or its kind, otherwise the result's name. */
 export function wayName(measured: { readonly name: string; readonly configuration: EvaluatedConfiguration }): string {

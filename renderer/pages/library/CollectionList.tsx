@@ -56,53 +56,49 @@ export function CollectionList() {
   );
 }
 
-function HealthRemarks({ unhealthy }: { readonly unhealthy: LibraryStatus['health'] }) {
-  return (
-    <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
-      {unhealthy.map((entry) => (
-        <div key={JSON.stringify(entry)} data-testid={`unhealthy-${entry.check}`}>
-          <dt className="font-medium text-danger">{t('library.unhealthy')}</dt>
-          <dd className="text-soft">{saidRemark(entry)}</dd>
-          {entry.check === 'documents' ? (
-            <dd className="mt-2">
-              <ReadInAgain testId="read-in-beside" />
-            </dd>
-          ) : null}
-          {entry.check === 'model' ? (
-            <dd className="mt-2">
-              <Button data-testid="to-search-models" onClick={() => goToSettings('search')}>
-                {t('settings.sectionTitle.search')}
-              </Button>
-            </dd>
-          ) : null}
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function LibraryDetails({ status }: { readonly status: LibraryStatus }) {
-  return (
-    <details data-testid="library-details" className="shrink-0 border-t border-hairline text-12">
-      <summary className="px-4 py-2 text-soft hover:text-ink">{t('library.details')}</summary>
-      <dl className="content space-y-3 px-4 pb-4">
-        <div>
-          <dt className="text-muted">{t('library.model')}</dt>
-          <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
-            {nameOf(status.model)}
+const HealthRemarks = ({ unhealthy }: { readonly unhealthy: LibraryStatus['health'] }) => (
+  <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
+    {unhealthy.map((entry) => (
+      <div key={JSON.stringify(entry)} data-testid={`unhealthy-${entry.check}`}>
+        <dt className="font-medium text-danger">{t('library.unhealthy')}</dt>
+        <dd className="text-soft">{saidRemark(entry)}</dd>
+        {entry.check === 'documents' ? (
+          <dd className="mt-2">
+            <ReadInAgain testId="read-in-beside" />
           </dd>
-        </div>
-        <DiskUse disk={status.disk} />
-        <div>
-          <dt className="text-muted">
-            {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
-          </dt>
-          <dd className="break-all text-soft">{status.library}</dd>
-        </div>
-      </dl>
-    </details>
-  );
-}
+        ) : null}
+        {entry.check === 'model' ? (
+          <dd className="mt-2">
+            <Button data-testid="to-search-models" onClick={() => goToSettings('search')}>
+              {t('settings.sectionTitle.search')}
+            </Button>
+          </dd>
+        ) : null}
+      </div>
+    ))}
+  </dl>
+);
+
+const LibraryDetails = ({ status }: { readonly status: LibraryStatus }) => (
+  <details data-testid="library-details" className="shrink-0 border-t border-hairline text-12">
+    <summary className="px-4 py-2 text-soft hover:text-ink">{t('library.details')}</summary>
+    <dl className="content space-y-3 px-4 pb-4">
+      <div>
+        <dt className="text-muted">{t('library.model')}</dt>
+        <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
+          {nameOf(status.model)}
+        </dd>
+      </div>
+      <DiskUse disk={status.disk} />
+      <div>
+        <dt className="text-muted">
+          {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
+        </dt>
+        <dd className="break-all text-soft">{status.library}</dd>
+      </div>
+    </dl>
+  </details>
+);
 
 const parts = [
   ['uploads', 'bg-accent'],
@@ -224,22 +220,15 @@ function useDocumentDrop(name: string | null) {
   return { isOver, onDragOver, onDragLeave: () => setOver(false), onDrop };
 }
 
-function CollectionText({ collection, count }: CollectionRowProps) {
-  return (
-    <>
-      <span className="min-w-0 flex-1 truncate">{collection ? collectionName(collection.name) : t('library.all')}</span>
-      {collection?.systemPrompt ? (
-        <MessageSquareQuote
-          size={14}
-          role="img"
-          aria-label={t('collection.hasPrompt')}
-          className="shrink-0 text-muted"
-        />
-      ) : null}
-      <span className="tabular text-12 text-muted">{formatCount(count)}</span>
-    </>
-  );
-}
+const CollectionText = ({ collection, count }: CollectionRowProps) => (
+  <>
+    <span className="min-w-0 flex-1 truncate">{collection ? collectionName(collection.name) : t('library.all')}</span>
+    {collection?.systemPrompt ? (
+      <MessageSquareQuote size={14} role="img" aria-label={t('collection.hasPrompt')} className="shrink-0 text-muted" />
+    ) : null}
+    <span className="tabular text-12 text-muted">{formatCount(count)}</span>
+  </>
+);
 
 function collectionMenu(collection: CollectionRowProps['collection']): readonly MenuItem[] {
   if (!collection) return [];

@@ -116,26 +116,24 @@ interface DocumentRowsProps extends Pick<Selection, 'selected' | 'at'> {
   readonly grid: VirtualGrid;
 }
 
-function DocumentRows({ documents, grid: { rows, headHeight, rowHeight }, selected, at }: DocumentRowsProps) {
-  return (
-    <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map((item) => {
-        const document = documents[item.index];
-        return document ? (
-          <DocumentRow
-            key={document.documentId}
-            document={document}
-            index={item.index}
-            top={item.start - headHeight}
-            height={rowHeight}
-            selected={selected.has(document.documentId)}
-            cursor={item.index === at}
-          />
-        ) : null;
-      })}
-    </div>
-  );
-}
+const DocumentRows = ({ documents, grid: { rows, headHeight, rowHeight }, selected, at }: DocumentRowsProps) => (
+  <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+    {rows.getVirtualItems().map((item) => {
+      const document = documents[item.index];
+      return document ? (
+        <DocumentRow
+          key={document.documentId}
+          document={document}
+          index={item.index}
+          top={item.start - headHeight}
+          height={rowHeight}
+          selected={selected.has(document.documentId)}
+          cursor={item.index === at}
+        />
+      ) : null;
+    })}
+  </div>
+);
 
 /** Returns the row of an event's target, −1 for none. The grid itself listens, so that no handler draws a row again. */
 function rowIn(documents: readonly DocumentSummary[], target: EventTarget): number {
@@ -153,17 +151,15 @@ function pressedInside({ target, clientX, clientY }: MouseEvent): boolean {
   return tag !== undefined || isMenu;
 }
 
-function DocumentHead() {
-  return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-      <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
-        {documentColumns.map((column) => (
-          <ColumnHead key={column.key} by={column.key} className={column.className} />
-        ))}
-      </div>
+const DocumentHead = () => (
+  <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+    <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
+      {documentColumns.map((column) => (
+        <ColumnHead key={column.key} by={column.key} className={column.className} />
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 /** The next row after `at`, from the top again behind the last, whose title begins with a letter. */
 function nextTitled(documents: readonly DocumentSummary[], at: number, letter: string): number | undefined {
@@ -307,20 +303,18 @@ function sortedDocuments(documents: readonly DocumentSummary[], order: string): 
 }
 
 /** Filters by a click, heard by the grid; by keyboard the field above takes its name. */
-function Tag({ name }: { readonly name: string }) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      data-testid="document-tag"
-      data-tag={name}
-      title={t('library.onlyTag', { name })}
-      className="max-w-32 shrink-0 truncate rounded-sm bg-raised px-1.5 text-soft hover:text-ink"
-    >
-      {name}
-    </button>
-  );
-}
+const Tag = ({ name }: { readonly name: string }) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    data-testid="document-tag"
+    data-tag={name}
+    title={t('library.onlyTag', { name })}
+    className="max-w-32 shrink-0 truncate rounded-sm bg-raised px-1.5 text-soft hover:text-ink"
+  >
+    {name}
+  </button>
+);
 
 const statedFactTexts = (document: DocumentSummary) =>
   Object.fromEntries(factIds.map((id) => [id, document[id] ?? t('app.none')])) as Record<FactId, string>;

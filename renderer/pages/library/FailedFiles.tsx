@@ -108,16 +108,14 @@ function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   );
 }
 
-function UnreadScans({ jobId, count }: { readonly jobId: string; readonly count: number }) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 text-14">
-      <p className="min-w-64 flex-1">{t('queue.scansUnread', { count })}</p>
-      <Button data-testid="recognise-scans" onClick={() => void readScans(jobId)}>
-        {t('queue.readScans', { count })}
-      </Button>
-    </li>
-  );
-}
+const UnreadScans = ({ jobId, count }: { readonly jobId: string; readonly count: number }) => (
+  <li className="flex flex-wrap items-center gap-x-3 text-14">
+    <p className="min-w-64 flex-1">{t('queue.scansUnread', { count })}</p>
+    <Button data-testid="recognise-scans" onClick={() => void readScans(jobId)}>
+      {t('queue.readScans', { count })}
+    </Button>
+  </li>
+);
 
 function WhatToDo({ file: { path, report } }: { readonly file: IngestJobFile }) {
   const { message, hint } = report?.error ? saidError(report.error) : { message: '', hint: '' };

@@ -96,32 +96,30 @@ interface FileRowsProps {
   fileAt(index: number): IngestJobFile | undefined;
 }
 
-function FileRows({ jobId, rows, cursor, fileAt }: FileRowsProps) {
-  return (
-    <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map((item) => {
-        const file = fileAt(item.index);
-        return file ? (
-          <div
-            key={item.key}
-            id={`${jobId}-${item.index}`}
-            role="option"
-            aria-selected={item.index === cursor}
-            data-testid="job-file"
-            data-stage={file.stage}
-            data-path={file.path}
-            style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
-            className={`absolute inset-x-0 top-0 flex items-center gap-3 px-3 text-12 ${
-              item.index === cursor ? 'group-focus-visible/files:bg-accent-wash' : ''
-            }`}
-          >
-            <Line file={file} />
-          </div>
-        ) : null;
-      })}
-    </div>
-  );
-}
+const FileRows = ({ jobId, rows, cursor, fileAt }: FileRowsProps) => (
+  <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+    {rows.getVirtualItems().map((item) => {
+      const file = fileAt(item.index);
+      return file ? (
+        <div
+          key={item.key}
+          id={`${jobId}-${item.index}`}
+          role="option"
+          aria-selected={item.index === cursor}
+          data-testid="job-file"
+          data-stage={file.stage}
+          data-path={file.path}
+          style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
+          className={`absolute inset-x-0 top-0 flex items-center gap-3 px-3 text-12 ${
+            item.index === cursor ? 'group-focus-visible/files:bg-accent-wash' : ''
+          }`}
+        >
+          <Line file={file} />
+        </div>
+      ) : null;
+    })}
+  </div>
+);
 
 const tones: Readonly<Partial<Record<IngestJobFile['stage'], string>>> = {
   failed: 'text-danger',

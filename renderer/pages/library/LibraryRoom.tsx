@@ -122,25 +122,29 @@ function ShownOnlyMarks() {
   );
 }
 
-function ViewSwitch({ view, choose }: { readonly view: 'list' | 'overview'; choose(view: 'list' | 'overview'): void }) {
-  return (
-    <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
-      <legend className="sr-only">{t('overview.view')}</legend>
-      {(['list', 'overview'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          data-testid={`library-as-${name}`}
-          aria-pressed={view === name}
-          onClick={() => choose(name)}
-          className="h-7 rounded-sm px-2.5 text-14 text-soft transition-colors duration-120 hover:text-ink aria-pressed:bg-case aria-pressed:font-medium aria-pressed:text-ink"
-        >
-          {t(`overview.as.${name}`)}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
+const ViewSwitch = ({
+  view,
+  choose,
+}: {
+  readonly view: 'list' | 'overview';
+  choose(view: 'list' | 'overview'): void;
+}) => (
+  <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
+    <legend className="sr-only">{t('overview.view')}</legend>
+    {(['list', 'overview'] as const).map((name) => (
+      <button
+        key={name}
+        type="button"
+        data-testid={`library-as-${name}`}
+        aria-pressed={view === name}
+        onClick={() => choose(name)}
+        className="h-7 rounded-sm px-2.5 text-14 text-soft transition-colors duration-120 hover:text-ink aria-pressed:bg-case aria-pressed:font-medium aria-pressed:text-ink"
+      >
+        {t(`overview.as.${name}`)}
+      </button>
+    ))}
+  </fieldset>
+);
 
 interface ShownOnlyProps {
   readonly testId: string;
@@ -149,20 +153,18 @@ interface ShownOnlyProps {
   clear(): void;
 }
 
-function ShownOnly({ testId, label, name, clear }: ShownOnlyProps) {
-  return (
-    <button
-      type="button"
-      data-testid={testId}
-      aria-label={label}
-      onClick={clear}
-      className="inline-flex h-6 max-w-48 items-center gap-1 rounded-sm bg-accent-wash px-2 text-12 font-medium text-accent hover:bg-raised"
-    >
-      <span className="truncate">{name}</span>
-      <X size={12} aria-hidden className="shrink-0" />
-    </button>
-  );
-}
+const ShownOnly = ({ testId, label, name, clear }: ShownOnlyProps) => (
+  <button
+    type="button"
+    data-testid={testId}
+    aria-label={label}
+    onClick={clear}
+    className="inline-flex h-6 max-w-48 items-center gap-1 rounded-sm bg-accent-wash px-2 text-12 font-medium text-accent hover:bg-raised"
+  >
+    <span className="truncate">{name}</span>
+    <X size={12} aria-hidden className="shrink-0" />
+  </button>
+);
 
 interface NothingShownProps {
   /** The collection that is empty; null where documents are there and none matches. */
@@ -170,20 +172,16 @@ interface NothingShownProps {
   clearFilter(): void;
 }
 
-function NothingShown({ collection, clearFilter }: NothingShownProps) {
-  return (
-    <Nothing
-      title={
-        collection === null
-          ? t('library.noneMatch')
-          : t('library.emptyCollection', { name: collectionName(collection) })
-      }
-      hint={t(collection === null ? 'library.noneMatchHint' : 'library.emptyCollectionHint')}
-    >
-      {collection === null ? <Button onClick={clearFilter}>{t('library.clearFilter')}</Button> : null}
-    </Nothing>
-  );
-}
+const NothingShown = ({ collection, clearFilter }: NothingShownProps) => (
+  <Nothing
+    title={
+      collection === null ? t('library.noneMatch') : t('library.emptyCollection', { name: collectionName(collection) })
+    }
+    hint={t(collection === null ? 'library.noneMatchHint' : 'library.emptyCollectionHint')}
+  >
+    {collection === null ? <Button onClick={clearFilter}>{t('library.clearFilter')}</Button> : null}
+  </Nothing>
+);
 
 const namesShown = 5;
 

@@ -167,39 +167,35 @@ function JobButtons({ job, first }: JobRowProps) {
   );
 }
 
-function JobBar({ job, share }: { readonly job: IngestJobSummary; readonly share: number }) {
-  return (
+const JobBar = ({ job, share }: { readonly job: IngestJobSummary; readonly share: number }) => (
+  <div
+    role="progressbar"
+    aria-label={t('queue.progressOf', { name: jobName(job) })}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={Math.round(share * 100)}
+    className="mt-2 h-1 overflow-hidden rounded-full bg-raised"
+  >
     <div
-      role="progressbar"
-      aria-label={t('queue.progressOf', { name: jobName(job) })}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(share * 100)}
-      className="mt-2 h-1 overflow-hidden rounded-full bg-raised"
-    >
-      <div
-        className={`h-full origin-left transition-transform duration-180 ${job.state === 'running' ? 'bg-accent' : 'bg-muted'}`}
-        style={{ transform: `scaleX(${share})` }}
-      />
-    </div>
-  );
-}
+      className={`h-full origin-left transition-transform duration-180 ${job.state === 'running' ? 'bg-accent' : 'bg-muted'}`}
+      style={{ transform: `scaleX(${share})` }}
+    />
+  </div>
+);
 
-function Notice({ notice }: { readonly notice: NonNullable<IngestReport['notices']>[number] }) {
-  return (
-    <p
-      data-testid="ingest-notice"
-      className="content mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-14 text-soft"
-    >
-      <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
-      {notice.values?.recommended === undefined ? null : (
-        <Button data-testid="better-model" onClick={goToRecommended}>
-          {t('chat.betterModel')}
-        </Button>
-      )}
-    </p>
-  );
-}
+const Notice = ({ notice }: { readonly notice: NonNullable<IngestReport['notices']>[number] }) => (
+  <p
+    data-testid="ingest-notice"
+    className="content mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-14 text-soft"
+  >
+    <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
+    {notice.values?.recommended === undefined ? null : (
+      <Button data-testid="better-model" onClick={goToRecommended}>
+        {t('chat.betterModel')}
+      </Button>
+    )}
+  </p>
+);
 
 interface JobReportProps {
   readonly job: IngestJobSummary;

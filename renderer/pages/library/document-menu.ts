@@ -114,14 +114,13 @@ async function openOutside({ documentId, title }: DocumentSummary, how: 'open' |
   });
 }
 
-export function renameDocument(document: DocumentSummary): void {
+export const renameDocument = (document: DocumentSummary): void =>
   askName({
     title: t('library.renameOf', { title: document.title }),
     hint: t('library.renameHint'),
     value: document.title,
     save: (title) => void useLibrary.getState().rename(document, title),
   });
-}
 
 function tagItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   const { documents: all, tag: shown, setTag } = useLibrary.getState();
@@ -176,9 +175,8 @@ export function collectionItems(documents: readonly DocumentSummary[]): readonly
   ];
 }
 
-export function failedIds(documents: readonly DocumentSummary[]): readonly string[] {
-  return documents.filter(({ state }) => state === 'failed').map(({ documentId }) => documentId);
-}
+export const failedIds = (documents: readonly DocumentSummary[]): readonly string[] =>
+  documents.filter(({ state }) => state === 'failed').map(({ documentId }) => documentId);
 
 /** Data of dragged rows: ids of documents. Only this window knows the type. */
 const documentsType = 'application/x-vitrine-documents';
@@ -188,9 +186,7 @@ export function dragDocuments(event: DragEvent, documentIds: readonly string[]):
   event.dataTransfer.effectAllowed = 'copyMove';
 }
 
-export function carriesDocuments(event: DragEvent): boolean {
-  return event.dataTransfer.types.includes(documentsType);
-}
+export const carriesDocuments = (event: DragEvent): boolean => event.dataTransfer.types.includes(documentsType);
 
 export function droppedDocuments(event: DragEvent): readonly string[] {
   const data = event.dataTransfer.getData(documentsType);

@@ -112,21 +112,19 @@ function hitMenu(hit: SearchHit | undefined): readonly MenuItem[] {
   ];
 }
 
-function HitText({ hit }: { readonly hit: SearchHit }) {
-  return (
-    <>
-      <span className="flex min-w-0 items-baseline gap-2 text-12 text-muted">
-        <span dir="auto" className="min-w-0 shrink-[0.5] truncate text-14 font-semibold text-ink">
-          {hit.title}
-        </span>
-        <span dir="auto" className="min-w-0 flex-auto truncate">
-          {hit.headings.filter((heading) => heading !== hit.title).join(' › ')}
-        </span>
-        <span className="tabular shrink-0">{formatPlace(hit)}</span>
+const HitText = ({ hit }: { readonly hit: SearchHit }) => (
+  <>
+    <span className="flex min-w-0 items-baseline gap-2 text-12 text-muted">
+      <span dir="auto" className="min-w-0 shrink-[0.5] truncate text-14 font-semibold text-ink">
+        {hit.title}
       </span>
-      <span dir="auto" className="mt-1 line-clamp-3 font-serif text-14 text-soft">
-        <LitText parts={litSnippet(hit)} />
+      <span dir="auto" className="min-w-0 flex-auto truncate">
+        {hit.headings.filter((heading) => heading !== hit.title).join(' › ')}
       </span>
-    </>
-  );
-}
+      <span className="tabular shrink-0">{formatPlace(hit)}</span>
+    </span>
+    <span dir="auto" className="mt-1 line-clamp-3 font-serif text-14 text-soft">
+      <LitText parts={litSnippet(hit)} />
+    </span>
+  </>
+);

@@ -78,26 +78,24 @@ const fields = ['endpoint', 'region', 'accessKeyId', 'secretAccessKey'] as const
 type Values = { readonly [F in (typeof fields)[number]]: string };
 const empty: Values = { endpoint: '', region: '', accessKeyId: '', secretAccessKey: '' };
 
-function KeyInputs({ values, change }: { readonly values: Values; change(values: Values): void }) {
-  return (
-    <div className="my-2 grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-2">
-      {fields.map((field) => (
-        <label key={field} className="text-12 text-muted">
-          {t(`indexPlace.${field}`)}
-          <input
-            data-testid={`store-${field}`}
-            type={field === 'secretAccessKey' ? 'password' : 'text'}
-            className="content mt-1 h-8 w-full min-w-0 rounded-md border border-edge bg-case px-3 text-14"
-            autoComplete="off"
-            spellCheck={false}
-            value={values[field]}
-            onChange={({ target: { value } }) => change({ ...values, [field]: value })}
-          />
-        </label>
-      ))}
-    </div>
-  );
-}
+const KeyInputs = ({ values, change }: { readonly values: Values; change(values: Values): void }) => (
+  <div className="my-2 grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-2">
+    {fields.map((field) => (
+      <label key={field} className="text-12 text-muted">
+        {t(`indexPlace.${field}`)}
+        <input
+          data-testid={`store-${field}`}
+          type={field === 'secretAccessKey' ? 'password' : 'text'}
+          className="content mt-1 h-8 w-full min-w-0 rounded-md border border-edge bg-case px-3 text-14"
+          autoComplete="off"
+          spellCheck={false}
+          value={values[field]}
+          onChange={({ target: { value } }) => change({ ...values, [field]: value })}
+        />
+      </label>
+    ))}
+  </div>
+);
 
 /** Takes the keys of an address's store and passes them on; stored keys are never shown. */
 function StoreKeyFields({ address }: { readonly address: string }) {

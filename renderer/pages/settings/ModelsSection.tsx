@@ -102,8 +102,8 @@ function ChatModels({ report }: { readonly report: ChatModelsReport | null }) {
   );
 }
 
-function noteOf({ server, bytes, contextTokens, loaded }: ChatModelInfo): string {
-  return [
+const noteOf = ({ server, bytes, contextTokens, loaded }: ChatModelInfo): string =>
+  [
     serverTitle(server),
     bytes === null ? '' : formatBytes(bytes),
     contextTokens === null ? '' : t('settings.contextTokens', { count: contextTokens }),
@@ -111,4 +111,3 @@ function noteOf({ server, bytes, contextTokens, loaded }: ChatModelInfo): string
   ]
     .filter(Boolean)
     .join(' · ');
-}

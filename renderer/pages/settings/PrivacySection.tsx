@@ -307,39 +307,35 @@ function Serving({ api: { on, address, failed, port } }: { readonly api: ApiRepo
   );
 }
 
-function TokenRow({ token }: { readonly token: ApiReport['tokens'][number] }) {
-  return (
-    <li className="flex flex-wrap items-center gap-2">
-      <span className="content min-w-40 flex-1 font-medium break-all">
-        {token.name}
-        <span className="block text-12 font-normal text-muted">{t(`settings.api.scope.${token.scope}`)}</span>
-      </span>
-      <Button
-        icon={Trash2}
-        aria-label={t('settings.api.revokeOf', { name: token.name })}
-        onClick={() => void askOrSay('api.revokeToken', { tokenId: token.tokenId })}
-      >
-        {t('settings.api.revoke')}
-      </Button>
-    </li>
-  );
-}
+const TokenRow = ({ token }: { readonly token: ApiReport['tokens'][number] }) => (
+  <li className="flex flex-wrap items-center gap-2">
+    <span className="content min-w-40 flex-1 font-medium break-all">
+      {token.name}
+      <span className="block text-12 font-normal text-muted">{t(`settings.api.scope.${token.scope}`)}</span>
+    </span>
+    <Button
+      icon={Trash2}
+      aria-label={t('settings.api.revokeOf', { name: token.name })}
+      onClick={() => void askOrSay('api.revokeToken', { tokenId: token.tokenId })}
+    >
+      {t('settings.api.revoke')}
+    </Button>
+  </li>
+);
 
-function MadeToken({ token, close }: { readonly token: string; close(): void }) {
-  return (
-    <RowPanel title={t('settings.api.once')} testId="api-token-once" close={close}>
-      <div className="mt-2 flex flex-wrap items-center gap-2">
-        <code className="content font-mono text-12 break-all" data-testid="api-token">
-          {token}
-        </code>
-        <CopyButton text={() => token} label={t('commands.copy')} />
-        <Button look="ghost" onClick={close}>
-          {t('settings.api.done')}
-        </Button>
-      </div>
-    </RowPanel>
-  );
-}
+const MadeToken = ({ token, close }: { readonly token: string; close(): void }) => (
+  <RowPanel title={t('settings.api.once')} testId="api-token-once" close={close}>
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <code className="content font-mono text-12 break-all" data-testid="api-token">
+        {token}
+      </code>
+      <CopyButton text={() => token} label={t('commands.copy')} />
+      <Button look="ghost" onClick={close}>
+        {t('settings.api.done')}
+      </Button>
+    </div>
+  </RowPanel>
+);
 
 function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
   const [name, setName] = useState('');

@@ -83,26 +83,24 @@ interface PagesProps {
   go(offset: number): void;
 }
 
-function Pages({ offset, more, places, go }: PagesProps) {
-  return (
-    <nav aria-label={t('questionLog.pages')} className="mt-2 flex flex-wrap items-center gap-2">
-      <Button
-        data-testid="log-newer"
-        icon={ChevronLeft}
-        aria-disabled={offset === 0}
-        onClick={() => go(Math.max(0, offset - pageSize))}
-      >
-        {t('questionLog.newer')}
-      </Button>
-      <Button data-testid="log-older" icon={ChevronRight} aria-disabled={!more} onClick={() => go(offset + pageSize)}>
-        {t('questionLog.older')}
-      </Button>
-      <p className="tabular text-12 text-muted" aria-live="polite" data-testid="log-range">
-        {t('questionLog.range', { first: offset + 1, last: offset + places })}
-      </p>
-    </nav>
-  );
-}
+const Pages = ({ offset, more, places, go }: PagesProps) => (
+  <nav aria-label={t('questionLog.pages')} className="mt-2 flex flex-wrap items-center gap-2">
+    <Button
+      data-testid="log-newer"
+      icon={ChevronLeft}
+      aria-disabled={offset === 0}
+      onClick={() => go(Math.max(0, offset - pageSize))}
+    >
+      {t('questionLog.newer')}
+    </Button>
+    <Button data-testid="log-older" icon={ChevronRight} aria-disabled={!more} onClick={() => go(offset + pageSize)}>
+      {t('questionLog.older')}
+    </Button>
+    <p className="tabular text-12 text-muted" aria-live="polite" data-testid="log-range">
+      {t('questionLog.range', { first: offset + 1, last: offset + places })}
+    </p>
+  </nav>
+);
 
 function ReadAgain({ ask }: { ask(): Promise<void> }) {
   useReturnedFocus();

@@ -134,19 +134,17 @@ function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
   );
 }
 
-function Tested({ id, tested }: { readonly id: ServerId; readonly tested: ServerTest }) {
-  return (
-    <StateLine state={tested.state} testId={`tested-${id}`}>
-      {[
-        t(`settings.tested.${tested.state}`),
-        tested.state === 'ok' ? t('settings.testedModels', { count: tested.models }) : '',
-        formatDuration(tested.ms),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </StateLine>
-  );
-}
+const Tested = ({ id, tested }: { readonly id: ServerId; readonly tested: ServerTest }) => (
+  <StateLine state={tested.state} testId={`tested-${id}`}>
+    {[
+      t(`settings.tested.${tested.state}`),
+      tested.state === 'ok' ? t('settings.testedModels', { count: tested.models }) : '',
+      formatDuration(tested.ms),
+    ]
+      .filter(Boolean)
+      .join(' · ')}
+  </StateLine>
+);
 
 /** Asks a server once on request, and at once if it is new; the result counts for this address and key. */
 function useTest(id: ServerId, settings: string, isNew: boolean) {

@@ -40,25 +40,22 @@ interface FiguresProps {
   readonly children?: ReactNode;
 }
 
-export function Figures({ rows, testId, children }: FiguresProps) {
-  return (
-    <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2" data-testid={testId}>
-      {rows.map(([id, name, figure]) => (
-        <div key={id} className="contents">
-          <dt>{name}</dt>
-          <dd className="text-right" data-testid={id}>
-            {figure}
-          </dd>
-        </div>
-      ))}
-      {children}
-    </dl>
-  );
-}
+export const Figures = ({ rows, testId, children }: FiguresProps) => (
+  <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2" data-testid={testId}>
+    {rows.map(([id, name, figure]) => (
+      <div key={id} className="contents">
+        <dt>{name}</dt>
+        <dd className="text-right" data-testid={id}>
+          {figure}
+        </dd>
+      </div>
+    ))}
+    {children}
+  </dl>
+);
 
-export function DecidedBy({ variable }: { readonly variable: string | null }) {
-  return variable ? <p className="mt-1 text-12 text-caution">{t('settings.decidedBy', { variable })}</p> : null;
-}
+export const DecidedBy = ({ variable }: { readonly variable: string | null }) =>
+  variable ? <p className="mt-1 text-12 text-caution">{t('settings.decidedBy', { variable })}</p> : null;
 
 interface SettingProps {
   readonly label: string;

@@ -141,61 +141,59 @@ const drawnKeys = (keys: readonly string[]) => (
   </span>
 );
 
-function AppearanceSection() {
-  return (
-    <>
-      <div className="py-4">
-        <SettingChoice
-          path="appearance.theme"
-          label={t('settings.theme')}
-          testId="setting-theme"
-          options={themes}
-          name={(theme) => t(`app.theme.${theme}`)}
+const AppearanceSection = () => (
+  <>
+    <div className="py-4">
+      <SettingChoice
+        path="appearance.theme"
+        label={t('settings.theme')}
+        testId="setting-theme"
+        options={themes}
+        name={(theme) => t(`app.theme.${theme}`)}
+      />
+      <SettingChoice
+        path="appearance.textSize"
+        label={t('settings.textSize')}
+        help={t('settings.textSizeHelp')}
+        testId="setting-text-size"
+        options={textSizes}
+        name={(percent) => t('app.percent', { percent })}
+      />
+      <SettingChoice
+        path="appearance.contrast"
+        label={t('settings.contrast')}
+        help={t('settings.contrastHelp')}
+        testId="setting-contrast"
+        options={contrasts}
+        name={(contrast) => t(`settings.contrastChoice.${contrast}`)}
+      />
+      <SettingChoice
+        path="appearance.language"
+        label={t('settings.language')}
+        testId="setting-language"
+        options={languageChoices}
+        name={(choice) => (choice === 'system' ? t('app.language.system') : languageTable[choice].name)}
+      />
+    </div>
+    {/* Vitrine's work outside its window is off until a person switches it on. A browser tab has none. */}
+    {host().host === 'desktop' ? (
+      <SettingGroup title={t('settings.desktop')}>
+        <SettingSwitch
+          path="desktop.tray"
+          label={t('settings.tray')}
+          help={t('settings.trayHelp')}
+          testId="setting-tray"
         />
-        <SettingChoice
-          path="appearance.textSize"
-          label={t('settings.textSize')}
-          help={t('settings.textSizeHelp')}
-          testId="setting-text-size"
-          options={textSizes}
-          name={(percent) => t('app.percent', { percent })}
+        <SettingSwitch
+          path="desktop.notifications"
+          label={t('commands.notifications')}
+          help={t('settings.notificationsHelp')}
+          testId="setting-notifications"
         />
-        <SettingChoice
-          path="appearance.contrast"
-          label={t('settings.contrast')}
-          help={t('settings.contrastHelp')}
-          testId="setting-contrast"
-          options={contrasts}
-          name={(contrast) => t(`settings.contrastChoice.${contrast}`)}
-        />
-        <SettingChoice
-          path="appearance.language"
-          label={t('settings.language')}
-          testId="setting-language"
-          options={languageChoices}
-          name={(choice) => (choice === 'system' ? t('app.language.system') : languageTable[choice].name)}
-        />
-      </div>
-      {/* Vitrine's work outside its window is off until a person switches it on. A browser tab has none. */}
-      {host().host === 'desktop' ? (
-        <SettingGroup title={t('settings.desktop')}>
-          <SettingSwitch
-            path="desktop.tray"
-            label={t('settings.tray')}
-            help={t('settings.trayHelp')}
-            testId="setting-tray"
-          />
-          <SettingSwitch
-            path="desktop.notifications"
-            label={t('commands.notifications')}
-            help={t('settings.notificationsHelp')}
-            testId="setting-notifications"
-          />
-        </SettingGroup>
-      ) : null}
-    </>
-  );
-}
+      </SettingGroup>
+    ) : null}
+  </>
+);
 
 const shown: Readonly<Record<Section, ComponentType>> = {
   models: ModelsSection,

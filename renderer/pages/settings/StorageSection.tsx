@@ -202,76 +202,70 @@ function Planned({ plan: { check, steps } }: { readonly plan: RepairPlan }) {
   );
 }
 
-function Well({ check: { looked, ms } }: { readonly check: CheckReport }) {
-  return (
-    <div data-testid="care-well" className="flex gap-2">
-      <Check size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
-      <div>
-        <p className="font-medium">{t('care.well')}</p>
-        <p className="tabular text-12 text-soft">{t('care.wellFacts', { ...looked, time: formatDuration(ms) })}</p>
-      </div>
+const Well = ({ check: { looked, ms } }: { readonly check: CheckReport }) => (
+  <div data-testid="care-well" className="flex gap-2">
+    <Check size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+    <div>
+      <p className="font-medium">{t('care.well')}</p>
+      <p className="tabular text-12 text-soft">{t('care.wellFacts', { ...looked, time: formatDuration(ms) })}</p>
     </div>
-  );
-}
+  </div>
+);
 
-function Repaired({ report: { done, after, jobId, setAside } }: { readonly report: RepairReport }) {
-  return (
-    <div data-testid="care-repaired">
-      {done.length === 0 ? (
-        <p>{t('care.nothingToDo')}</p>
+const Repaired = ({ report: { done, after, jobId, setAside } }: { readonly report: RepairReport }) => (
+  <div data-testid="care-repaired">
+    {done.length === 0 ? (
+      <p>{t('care.nothingToDo')}</p>
+    ) : (
+      <>
+        <h4 className="font-medium">{t('care.did')}</h4>
+        <ul className="mt-1 list-disc pl-5">
+          {done.map(({ act, kind, count }) => (
+            <li key={`${act} ${kind}`}>{t(`care.done.${act}`, { count })}</li>
+          ))}
+        </ul>
+      </>
+    )}
+    {jobId === null ? null : <p className="mt-2">{t('care.readAgain')}</p>}
+    {setAside === null ? null : (
+      <p className="content mt-2 break-words" data-testid="care-set-aside">
+        {t('care.setAside', { folder: setAside })}
+      </p>
+    )}
+    <div className="mt-4">
+      {after.findings.length === 0 ? (
+        <Well check={after} />
       ) : (
-        <>
-          <h4 className="font-medium">{t('care.did')}</h4>
-          <ul className="mt-1 list-disc pl-5">
-            {done.map(({ act, kind, count }) => (
-              <li key={`${act} ${kind}`}>{t(`care.done.${act}`, { count })}</li>
-            ))}
-          </ul>
-        </>
+        <Findings title={t('care.leftOver')} findings={after.findings} />
       )}
-      {jobId === null ? null : <p className="mt-2">{t('care.readAgain')}</p>}
-      {setAside === null ? null : (
-        <p className="content mt-2 break-words" data-testid="care-set-aside">
-          {t('care.setAside', { folder: setAside })}
-        </p>
-      )}
-      <div className="mt-4">
-        {after.findings.length === 0 ? (
-          <Well check={after} />
-        ) : (
-          <Findings title={t('care.leftOver')} findings={after.findings} />
-        )}
-      </div>
     </div>
-  );
-}
+  </div>
+);
 
-function Findings({ title, findings }: { readonly title: string; readonly findings: readonly Finding[] }) {
-  return (
-    <>
-      <h4 className="font-medium">{title}</h4>
-      <ul className="mt-1 list-disc pl-5">
-        {findings.map(({ kind, count, examples }) => (
-          <li key={kind} data-testid="care-finding" data-kind={kind}>
-            {saidFinding(kind, count)}
-            {examples.length > 0 ? (
-              <details className="text-12 text-soft">
-                <summary>{t('care.examples')}</summary>
-                <ul className="font-mono">
-                  {examples.map((example) => (
-                    <li key={example} className="break-all">
-                      {example}
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+const Findings = ({ title, findings }: { readonly title: string; readonly findings: readonly Finding[] }) => (
+  <>
+    <h4 className="font-medium">{title}</h4>
+    <ul className="mt-1 list-disc pl-5">
+      {findings.map(({ kind, count, examples }) => (
+        <li key={kind} data-testid="care-finding" data-kind={kind}>
+          {saidFinding(kind, count)}
+          {examples.length > 0 ? (
+            <details className="text-12 text-soft">
+              <summary>{t('care.examples')}</summary>
+              <ul className="font-mono">
+                {examples.map((example) => (
+                  <li key={example} className="break-all">
+                    {example}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  </>
+);
 
 const dayLength = 'YYYY-MM-DD'.length;
 

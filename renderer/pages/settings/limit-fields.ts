@@ -52,9 +52,8 @@ export function limitGroups(schema: object, values: unknown, defaults: unknown):
   ];
 }
 
-export function isChanged(path: string, changed: readonly string[]): boolean {
-  return changed.some((other) => other === path || other.startsWith(`${path}.`));
-}
+export const isChanged = (path: string, changed: readonly string[]): boolean =>
+  changed.some((other) => other === path || other.startsWith(`${path}.`));
 
 const isGroup = (schema: Tree): boolean => isTree(schema.properties) || isTree(schema.additionalProperties);
 

@@ -125,20 +125,18 @@ export const tableEntry = ({ tableId, name, rows, columns }: TableSummary): Pale
   },
 });
 
-export function documentEntry({ documentId, title, path }: DocumentSummary): PaletteEntry {
-  return {
-    id: `document:${documentId}`,
-    group: 'documents',
-    title,
-    note: path,
-    keys: '',
-    run() {
-      useShell.getState().go('library');
-      showSource(wholeDocument({ documentId, title }));
-    },
-    ask: () => askAnew([documentId]),
-  };
-}
+export const documentEntry = ({ documentId, title, path }: DocumentSummary): PaletteEntry => ({
+  id: `document:${documentId}`,
+  group: 'documents',
+  title,
+  note: path,
+  keys: '',
+  run() {
+    useShell.getState().go('library');
+    showSource(wholeDocument({ documentId, title }));
+  },
+  ask: () => askAnew([documentId]),
+});
 
 export function headingEntry({ documentId, text, startChar, endChar }: DocumentHeading, title: string): PaletteEntry {
   const span = { startChar, endChar };

@@ -171,15 +171,14 @@ async function takeBack(jobId: string): Promise<void> {
   await useLibrary.getState().load();
 }
 
-export function addedBy(reports: readonly FileReport[]): readonly string[] {
-  return reports.flatMap(({ status, documentId }) =>
+export const addedBy = (reports: readonly FileReport[]): readonly string[] =>
+  reports.flatMap(({ status, documentId }) =>
     documentId !== null && status !== 'unchanged' && status !== 'replaced' ? [documentId] : [],
   );
-}
 
 /** Resolves when the job has ended, also where it has already, or is not known here. */
-function over(jobId: string): Promise<void> {
-  return new Promise((resolve) => {
+const over = (jobId: string): Promise<void> =>
+  new Promise((resolve) => {
     let stop: () => void = () => undefined;
     const look = (): void => {
       const job = useQueue.getState().jobs.find((known) => known.jobId === jobId);
@@ -190,7 +189,6 @@ function over(jobId: string): Promise<void> {
     stop = useQueue.subscribe(look);
     look();
   });
-}
 
 export const pastedPictureName = (now = new Date()): string => t('queue.pastedPicture', { when: minuteOf(now) });
 export const pastedTextName = (now = new Date()): string => t('queue.pastedText', { when: minuteOf(now) });

@@ -41,18 +41,17 @@ export const isOver = ({ state }: IngestJobSummary): boolean => over.includes(st
 export const isBusy = (jobs: readonly Pick<IngestJobSummary, 'state'>[]): boolean =>
   jobs.some(({ state }) => state === 'running' || state === 'waiting');
 
-export function filesToRead(
+export const filesToRead = (
   jobs: readonly IngestJobSummary[],
   progress: Readonly<Record<string, Pick<IngestProgress, 'filesDone' | 'filesTotal'>>>,
-): number {
-  return jobs
+): number =>
+  jobs
     .filter((job) => !isOver(job))
     .reduce((sum, { jobId, filesTotal, filesDone, filesFailed }) => {
       const live = progress[jobId];
       const total = Math.max(filesTotal, live?.filesTotal ?? 0);
       return sum + Math.max(0, total - Math.max(filesDone + filesFailed, live?.filesDone ?? 0));
     }, 0);
-}
 
 function sayNotices({ notices = [] }: IngestReport): void {
   for (const notice of notices) {
@@ -167,12 +166,11 @@ export function jobFigures(job: IngestJobSummary, progress: IngestProgress | und
   return { filesOver, filesTotal, msLeft: live?.msLeft ?? null, share };
 }
 
-export function jobFacts({ filesOver, filesTotal, msLeft }: ReturnType<typeof jobFigures>): readonly string[] {
-  return [
+export const jobFacts = ({ filesOver, filesTotal, msLeft }: ReturnType<typeof jobFigures>): readonly string[] =>
+  [
     filesTotal > 0 ? t('ingest.files', { done: filesOver, count: filesTotal }) : '',
     msLeft === null ? '' : t('app.timeLeft', { time: formatTimeLeft(msLeft) }),
   ].filter(Boolean);
-}
 
 /** The job that ended last, if `endedHere` has it, then the others by their turns. A job that ends keeps its place. */
 export function shownJobs(

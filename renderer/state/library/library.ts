@@ -84,9 +84,8 @@ function remove(ids: readonly string[]): void {
   });
 }
 
-export function whyReadOnly({ status }: Pick<typeof first, 'status'>): WhyReadOnly | null {
-  return status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
-}
+export const whyReadOnly = ({ status }: Pick<typeof first, 'status'>): WhyReadOnly | null =>
+  status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
 
 /** What else goes with these documents; null if no other place holds their text. */
 async function tracesText(ids: readonly string[]): Promise<string | null> {

@@ -42,20 +42,18 @@ export function ComparisonView({ pair }: { readonly pair: ComparedPair }) {
   );
 }
 
-function Back({ close }: { close(): void }) {
-  return (
-    <>
-      <FoldedListButton />
-      <IconButton
-        icon={ArrowLeft}
-        label={t('comparison.back')}
-        data-testid="comparison-close"
-        className="-ml-2"
-        onClick={close}
-      />
-    </>
-  );
-}
+const Back = ({ close }: { close(): void }) => (
+  <>
+    <FoldedListButton />
+    <IconButton
+      icon={ArrowLeft}
+      label={t('comparison.back')}
+      data-testid="comparison-close"
+      className="-ml-2"
+      onClick={close}
+    />
+  </>
+);
 
 function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
   const { close, swap, onlyDifferences } = useComparison();
@@ -127,7 +125,7 @@ function OnlyDifferences() {
   );
 }
 
-function useStepKeys(step: (by: 1 | -1) => void): void {
+const useStepKeys = (step: (by: 1 | -1) => void): void =>
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (pressed('difference-next', event)) step(1);
@@ -138,7 +136,6 @@ function useStepKeys(step: (by: 1 | -1) => void): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [step]);
-}
 
 const icons: Record<ComparedStop['kind'], LucideIcon> = {
   number: Hash,

@@ -81,20 +81,18 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
   );
 }
 
-function RedlineHead({ comparison }: Pick<RedlineProps, 'comparison'>) {
-  return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-      <div role="row" aria-rowindex={1} className="grid h-10 grid-cols-[1fr_2.5rem_1fr] items-center">
-        <Head document={comparison.old} says={t('comparison.old')} testId="compared-old" />
-        <span role="columnheader" className="sr-only">
-          {t('comparison.kind')}
-        </span>
-        <span aria-hidden />
-        <Head document={comparison.new} says={t('comparison.marks.new')} testId="compared-new" />
-      </div>
+const RedlineHead = ({ comparison }: Pick<RedlineProps, 'comparison'>) => (
+  <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+    <div role="row" aria-rowindex={1} className="grid h-10 grid-cols-[1fr_2.5rem_1fr] items-center">
+      <Head document={comparison.old} says={t('comparison.old')} testId="compared-old" />
+      <span role="columnheader" className="sr-only">
+        {t('comparison.kind')}
+      </span>
+      <span aria-hidden />
+      <Head document={comparison.new} says={t('comparison.marks.new')} testId="compared-new" />
     </div>
-  );
-}
+  </div>
+);
 
 interface HeadProps {
   readonly document: DocumentSummary;
@@ -102,23 +100,21 @@ interface HeadProps {
   readonly testId: string;
 }
 
-function Head({ document, says, testId }: HeadProps) {
-  return (
-    <span role="columnheader" className="min-w-0 px-4">
-      <button
-        type="button"
-        data-testid={testId}
-        onClick={() => showSource(wholeDocument(document))}
-        className="flex w-full items-baseline gap-2 rounded-sm text-start text-14 hover:text-accent"
-      >
-        <span className="shrink-0 text-12 text-muted">{says}</span>
-        <span dir="auto" className="truncate font-medium">
-          {document.title}
-        </span>
-      </button>
-    </span>
-  );
-}
+const Head = ({ document, says, testId }: HeadProps) => (
+  <span role="columnheader" className="min-w-0 px-4">
+    <button
+      type="button"
+      data-testid={testId}
+      onClick={() => showSource(wholeDocument(document))}
+      className="flex w-full items-baseline gap-2 rounded-sm text-start text-14 hover:text-accent"
+    >
+      <span className="shrink-0 text-12 text-muted">{says}</span>
+      <span dir="auto" className="truncate font-medium">
+        {document.title}
+      </span>
+    </button>
+  </span>
+);
 
 const marks: Record<ComparedRow['kind'], LucideIcon> = {
   same: Equal,

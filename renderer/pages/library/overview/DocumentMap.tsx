@@ -245,71 +245,65 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
   );
 }
 
-function PickedRectangle({ area: { left, top, right, bottom } }: { readonly area: PickedArea }) {
-  return (
-    <span
-      aria-hidden
-      style={{ left, top, width: right - left, height: bottom - top }}
-      className="pointer-events-none absolute border border-accent bg-accent/10"
-    />
-  );
-}
+const PickedRectangle = ({ area: { left, top, right, bottom } }: { readonly area: PickedArea }) => (
+  <span
+    aria-hidden
+    style={{ left, top, width: right - left, height: bottom - top }}
+    className="pointer-events-none absolute border border-accent bg-accent/10"
+  />
+);
 
 interface MapButtonsProps extends Pick<MapPartProps, 'map'> {
   readonly picking: boolean;
   setPicking(picking: boolean): void;
 }
 
-function MapButtons({ map: { zoom, isMoved, showWhole }, picking, setPicking }: MapButtonsProps) {
-  return (
-    <div className="absolute top-2 right-2 flex flex-col rounded-md border border-hairline bg-case">
-      <IconButton
-        icon={ZoomIn}
-        label={t('overview.larger')}
-        command="page-larger"
-        data-testid="map-larger"
-        onClick={() => zoom(zoomStep)}
-      />
-      <IconButton
-        icon={ZoomOut}
-        label={t('overview.smaller')}
-        command="page-smaller"
-        data-testid="map-smaller"
-        aria-disabled={!isMoved}
-        onClick={() => zoom(1 / zoomStep)}
-      />
-      <IconButton
-        icon={Maximize}
-        label={t('overview.whole')}
-        command="page-fit"
-        data-testid="map-whole"
-        aria-disabled={!isMoved}
-        onClick={showWhole}
-      />
-      <IconButton
-        icon={SquareDashedMousePointer}
-        label={t('overview.pick')}
-        data-testid="map-pick"
-        aria-pressed={picking}
-        onClick={() => setPicking(!picking)}
-        className="aria-pressed:text-accent"
-      />
-    </div>
-  );
-}
+const MapButtons = ({ map: { zoom, isMoved, showWhole }, picking, setPicking }: MapButtonsProps) => (
+  <div className="absolute top-2 right-2 flex flex-col rounded-md border border-hairline bg-case">
+    <IconButton
+      icon={ZoomIn}
+      label={t('overview.larger')}
+      command="page-larger"
+      data-testid="map-larger"
+      onClick={() => zoom(zoomStep)}
+    />
+    <IconButton
+      icon={ZoomOut}
+      label={t('overview.smaller')}
+      command="page-smaller"
+      data-testid="map-smaller"
+      aria-disabled={!isMoved}
+      onClick={() => zoom(1 / zoomStep)}
+    />
+    <IconButton
+      icon={Maximize}
+      label={t('overview.whole')}
+      command="page-fit"
+      data-testid="map-whole"
+      aria-disabled={!isMoved}
+      onClick={showWhole}
+    />
+    <IconButton
+      icon={SquareDashedMousePointer}
+      label={t('overview.pick')}
+      data-testid="map-pick"
+      aria-pressed={picking}
+      onClick={() => setPicking(!picking)}
+      className="aria-pressed:text-accent"
+    />
+  </div>
+);
 
 /** The page's colours, where a canvas can read them: in a theme, a contrast or a system's own colours. */
-function MapColourProbe({ probe }: { readonly probe: React.RefObject<HTMLSpanElement | null> }) {
-  return (
-    <span ref={probe} aria-hidden className="hidden">
-      {Array.from({ length: topicColours }, (_, topic) => colourOf(topic)).map((color) => (
-        <i key={color} style={{ color }} />
-      ))}
-      <i style={{ color: 'var(--ink)' }} />
-      <i style={{ color: 'var(--case)' }} />
-    </span>
-  );
-}
+const MapColourProbe = ({ probe }: { readonly probe: React.RefObject<HTMLSpanElement | null> }) => (
+  <span ref={probe} aria-hidden className="hidden">
+    {Array.from({ length: topicColours }, (_, topic) => colourOf(topic)).map((color) => (
+      <i key={color} style={{ color }} />
+    ))}
+    <i style={{ color: 'var(--ink)' }} />
+    <i style={{ color: 'var(--case)' }} />
+  </span>
+);
 
 function coloursOf(probe: HTMLElement): MapColours {
   const read = [...probe.children].map((one) => getComputedStyle(one).color);

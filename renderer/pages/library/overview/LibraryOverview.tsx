@@ -38,13 +38,11 @@ export function LibraryOverview({ documents }: LibraryOverviewProps) {
   return <TopicsAndMap overview={data} documents={documents} />;
 }
 
-function TooFew({ withoutVectors }: { readonly withoutVectors: number }) {
-  return (
-    <Nothing title={t('overview.few')} hint={t('overview.fewHint')} testId="overview-few" around="content px-4 py-6">
-      {withoutVectors > 0 ? <p className="text-muted">{t('overview.without', { count: withoutVectors })}</p> : null}
-    </Nothing>
-  );
-}
+const TooFew = ({ withoutVectors }: { readonly withoutVectors: number }) => (
+  <Nothing title={t('overview.few')} hint={t('overview.fewHint')} testId="overview-few" around="content px-4 py-6">
+    {withoutVectors > 0 ? <p className="text-muted">{t('overview.without', { count: withoutVectors })}</p> : null}
+  </Nothing>
+);
 
 function TopicsAndMap({ overview, documents }: LibraryOverviewProps & { readonly overview: Overview }) {
   const { topic, leaving, setTopic } = useLibrary();

@@ -18,15 +18,13 @@ export const topicColours = 8;
 export const shapeOf = (topic: number): string => shapes[topic % shapes.length] ?? shapes[0];
 export const colourOf = (topic: number): string => `var(--topic-${topic % topicColours})`;
 
-export function TopicMark({ topic }: { readonly topic: number }) {
-  return (
-    <span className="inline-flex shrink-0" style={{ color: colourOf(topic) }}>
-      <svg viewBox="-1.3 -1.3 2.6 2.6" aria-hidden className="size-3.5">
-        <path d={shapeOf(topic)} fill="currentColor" />
-      </svg>
-    </span>
-  );
-}
+export const TopicMark = ({ topic }: { readonly topic: number }) => (
+  <span className="inline-flex shrink-0" style={{ color: colourOf(topic) }}>
+    <svg viewBox="-1.3 -1.3 2.6 2.6" aria-hidden className="size-3.5">
+      <path d={shapeOf(topic)} fill="currentColor" />
+    </svg>
+  </span>
+);
 
 export const topicName = ({ label }: Pick<OverviewTopic, 'label'>): string =>
   label.length === 0 ? t('overview.unnamed') : label.slice(0, wordsNamed).join(' · ');

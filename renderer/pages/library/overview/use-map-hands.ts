@@ -162,12 +162,11 @@ export function usePaneSize(pane: RefObject<HTMLElement | null>): MapSize {
 const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'] as const;
 
 /** A key of the page's colours: it changes with them. */
-export function useLook(): string {
-  return useSyncExternalStore(whenLookChanges, () => {
+export const useLook = (): string =>
+  useSyncExternalStore(whenLookChanges, () => {
     const { theme = '', contrast = '' } = document.documentElement.dataset;
     return [theme, contrast, ...queries.map((query) => matchMedia(query).matches)].join(' ');
   });
-}
 
 function whenLookChanges(changed: () => void): () => void {
   const ended = new AbortController();

@@ -55,14 +55,12 @@ interface FigureProps {
   readonly children: ReactNode;
 }
 
-function Figure({ name, testId, children }: FigureProps) {
-  return (
-    <div className="min-w-0" data-testid={testId}>
-      <dt className="text-muted">{name}</dt>
-      <dd className="break-words text-14 text-ink">{children}</dd>
-    </div>
-  );
-}
+const Figure = ({ name, testId, children }: FigureProps) => (
+  <div className="min-w-0" data-testid={testId}>
+    <dt className="text-muted">{name}</dt>
+    <dd className="break-words text-14 text-ink">{children}</dd>
+  </div>
+);
 
 const unknown = ({ installed }: ModelSummary) => (
   <span className="text-muted">{t(installed ? 'searchModels.unknown' : 'searchModels.unknownYet')}</span>

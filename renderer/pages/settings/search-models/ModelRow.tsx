@@ -82,13 +82,11 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
 
 export const isOffered = ({ recommended, active }: ModelSummary): boolean => recommended === true && !active;
 
-function RecommendedMark() {
-  return (
-    <span data-testid="model-recommended" className="rounded-sm bg-raised px-1.5 text-12 font-medium text-soft">
-      {t('searchModels.recommended')}
-    </span>
-  );
-}
+const RecommendedMark = () => (
+  <span data-testid="model-recommended" className="rounded-sm bg-raised px-1.5 text-12 font-medium text-soft">
+    {t('searchModels.recommended')}
+  </span>
+);
 
 function MeasuringRow({ name }: { readonly name: string }) {
   const cancel = useSearchModels((state) => state.cancel);
@@ -285,22 +283,20 @@ function MeasureButton({ model }: Pick<ModelActionsProps, 'model'>) {
   );
 }
 
-function Estimating({ adding }: { readonly adding: boolean }) {
-  return (
-    <div className="mt-1" aria-live="polite">
-      <p>{t('searchModels.estimating')}</p>
-      <progress aria-label={t('searchModels.estimating')} className="mt-1 h-1 w-full accent-accent" />
-      <p className="text-12 text-muted">
-        {t('searchModels.estimatingHelp')} {t('searchModels.measuringHelp')}
+const Estimating = ({ adding }: { readonly adding: boolean }) => (
+  <div className="mt-1" aria-live="polite">
+    <p>{t('searchModels.estimating')}</p>
+    <progress aria-label={t('searchModels.estimating')} className="mt-1 h-1 w-full accent-accent" />
+    <p className="text-12 text-muted">
+      {t('searchModels.estimatingHelp')} {t('searchModels.measuringHelp')}
+    </p>
+    {adding ? (
+      <p className="mt-2 text-caution" data-testid="estimate-waits">
+        {t('searchModels.estimateWaits')}
       </p>
-      {adding ? (
-        <p className="mt-2 text-caution" data-testid="estimate-waits">
-          {t('searchModels.estimateWaits')}
-        </p>
-      ) : null}
-    </div>
-  );
-}
+    ) : null}
+  </div>
+);
 
 function SwitchPanel({ model, current, close }: Pick<ModelRowProps, 'model' | 'current'> & { close(): void }) {
   const { data: estimate, asking, ...answer } = useAnswer('library.rebuildEstimate', { model: model.id });

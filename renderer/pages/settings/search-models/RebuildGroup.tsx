@@ -73,51 +73,47 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
   );
 }
 
-function IndexState({ status }: { readonly status: LibraryStatus }) {
-  return (
-    <>
-      <p data-testid="index-made-with" className="break-words" title={status.model.id}>
-        {status.profile
-          ? t('rebuild.madeWith', {
-              model: nameOf(status.model),
-              profile: profileName(status.profile),
-              chunks: status.chunks,
-            })
-          : t('rebuild.none')}
+const IndexState = ({ status }: { readonly status: LibraryStatus }) => (
+  <>
+    <p data-testid="index-made-with" className="break-words" title={status.model.id}>
+      {status.profile
+        ? t('rebuild.madeWith', {
+            model: nameOf(status.model),
+            profile: profileName(status.profile),
+            chunks: status.chunks,
+          })
+        : t('rebuild.none')}
+    </p>
+    {status.recuts ? (
+      <p data-testid="index-recuts" className="mt-1 text-caution">
+        {t('rebuild.recuts')}
       </p>
-      {status.recuts ? (
-        <p data-testid="index-recuts" className="mt-1 text-caution">
-          {t('rebuild.recuts')}
+    ) : null}
+    {status.health
+      .filter(({ check }) => check === 'vectors')
+      .map((line) => (
+        <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
+          {saidRemark(line)}
         </p>
-      ) : null}
-      {status.health
-        .filter(({ check }) => check === 'vectors')
-        .map((line) => (
-          <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
-            {saidRemark(line)}
-          </p>
-        ))}
-    </>
-  );
-}
+      ))}
+  </>
+);
 
-function EstimateRequest({ asking, ask, cancel }: { readonly asking: boolean; ask(): void; cancel(): void }) {
-  return (
-    <div className="my-2 flex flex-wrap items-center gap-2">
-      <Button data-testid="rebuild-estimate-ask" icon={Gauge} disabled={asking} onClick={ask}>
-        {t('rebuild.estimate')}
+const EstimateRequest = ({ asking, ask, cancel }: { readonly asking: boolean; ask(): void; cancel(): void }) => (
+  <div className="my-2 flex flex-wrap items-center gap-2">
+    <Button data-testid="rebuild-estimate-ask" icon={Gauge} disabled={asking} onClick={ask}>
+      {t('rebuild.estimate')}
+    </Button>
+    <span aria-live="polite" className="text-muted">
+      {asking ? t('rebuild.estimating') : ''}
+    </span>
+    {asking ? (
+      <Button look="ghost" icon={X} onClick={cancel}>
+        {t('app.cancel')}
       </Button>
-      <span aria-live="polite" className="text-muted">
-        {asking ? t('rebuild.estimating') : ''}
-      </span>
-      {asking ? (
-        <Button look="ghost" icon={X} onClick={cancel}>
-          {t('app.cancel')}
-        </Button>
-      ) : null}
-    </div>
-  );
-}
+    ) : null}
+  </div>
+);
 
 /** Offers a rebuild if the limits would cut the documents in another way. `limits` is new after each change. */
 export function CutAnew({ limits }: { readonly limits: string }) {
@@ -294,10 +290,8 @@ export function timeOf(estimate: RebuildEstimate): string {
   return t('rebuild.about', { what: formatDuration(estimate.ms) });
 }
 
-function partsOf({ msPerText, msLoading, opensInThreads, msWriting }: RebuildEstimate): string[] {
-  return [
-    t('rebuild.timeEach', { ms: formatDuration(msPerText) }),
-    t(opensInThreads ? 'rebuild.timeLoadingInThreads' : 'rebuild.timeLoading', { time: formatDuration(msLoading) }),
-    msWriting === null ? t('rebuild.writingUntimed') : t('rebuild.timeWriting', { time: formatDuration(msWriting) }),
-  ];
-}
+const partsOf = ({ msPerText, msLoading, opensInThreads, msWriting }: RebuildEstimate): string[] => [
+  t('rebuild.timeEach', { ms: formatDuration(msPerText) }),
+  t(opensInThreads ? 'rebuild.timeLoadingInThreads' : 'rebuild.timeLoading', { time: formatDuration(msLoading) }),
+  msWriting === null ? t('rebuild.writingUntimed') : t('rebuild.timeWriting', { time: formatDuration(msWriting) }),
+];
