@@ -72,6 +72,29 @@ export function IconButton(props: Omit<ButtonProps, 'look' | 'brief'> & { readon
   );
 }
 
+export interface Act extends Omit<ButtonProps, 'id' | 'onClick'> {
+  /** Its test id. */
+  readonly id: string;
+  readonly label: string;
+  /** Whether its icon is alone. */
+  readonly alone?: boolean;
+  run(): unknown;
+}
+
+/** Buttons beside each other, a line of a table each; what is false or null is left out. */
+export const Buttons = ({ acts, ...shared }: ButtonProps & { readonly acts: readonly (Act | false | null)[] }) =>
+  acts.map((act) => {
+    if (!act) return null;
+    const { id, label, alone, run, ...rest } = act;
+    const props = { ...shared, ...rest, 'data-testid': id, onClick: () => void run() };
+    if (alone) return <IconButton key={id} label={label} {...props} />;
+    return (
+      <Button key={id} {...props}>
+        {label}
+      </Button>
+    );
+  });
+
 export const copyText = (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
 const confirmMs = 1600;

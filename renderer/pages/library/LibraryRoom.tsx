@@ -52,6 +52,13 @@ function Documents() {
   }, [matching, topic]);
   const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
   const empty = documents !== null && documents.length === 0;
+  const isFiltered = collection === null || filter !== '' || tag !== null || topic !== null;
+
+  function clear(): void {
+    setFilter('');
+    setTag(null);
+    setTopic(null);
+  }
 
   return (
     <>
@@ -73,14 +80,15 @@ function Documents() {
             <ShownOnlyMarks />
             <ViewSwitch view={view} choose={setView} />
           </FindField>
-          {shown.length === 0 ? (
-            <NothingShown
-              collection={filter === '' && tag === null && topic === null ? collection : null}
-              clearFilter={() => {
-                setFilter('');
-                setTag(null);
-                setTopic(null);
-              }}
+          {shown.length === 0 && isFiltered ? (
+            <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')}>
+              <Button onClick={clear}>{t('library.clearFilter')}</Button>
+            </Nothing>
+          ) : null}
+          {shown.length === 0 && !isFiltered ? (
+            <Nothing
+              title={t('library.emptyCollection', { name: collectionName(collection ?? '') })}
+              hint={t('library.emptyCollectionHint')}
             />
           ) : null}
           {shown.length > 0 && view === 'list' ? <DocumentTable documents={shown} /> : null}
@@ -98,40 +106,36 @@ function noteOf(shown: readonly DocumentSummary[], selected: number): string {
   return [count, ...(unread > 0 ? [t('library.unread', { count: unread })] : [])].join(' · ');
 }
 
+/** The topic and the tag that the list is limited to; a press shows all again. */
 function ShownOnlyMarks() {
   const { tag, setTag, topic, setTopic } = useLibrary();
-  return (
-    <>
-      {topic === null ? null : (
-        <ShownOnly
-          testId="shown-topic"
-          label={t('overview.everyTopic', { name: topic.name })}
-          name={topic.name}
-          clear={() => setTopic(null)}
-        />
-      )}
-      {tag === null ? null : (
-        <ShownOnly
-          testId="shown-tag"
-          label={t('library.everyTag', { name: tag })}
-          name={tag}
-          clear={() => setTag(null)}
-        />
-      )}
-    </>
+  const marks = [
+    { kind: 'topic', name: topic?.name, label: 'overview.everyTopic', clear: () => setTopic(null) },
+    { kind: 'tag', name: tag, label: 'library.everyTag', clear: () => setTag(null) },
+  ] as const;
+  return marks.map(({ kind, name, label, clear }) =>
+    name ? (
+      <button
+        key={kind}
+        type="button"
+        data-testid={`shown-${kind}`}
+        aria-label={t(label, { name })}
+        onClick={clear}
+        className="inline-flex h-6 max-w-48 items-center gap-1 rounded-sm bg-accent-wash px-2 text-12 font-medium text-accent hover:bg-raised"
+      >
+        <span className="truncate">{name}</span>
+        <X size={12} aria-hidden className="shrink-0" />
+      </button>
+    ) : null,
   );
 }
 
-const ViewSwitch = ({
-  view,
-  choose,
-}: {
-  readonly view: 'list' | 'overview';
-  choose(view: 'list' | 'overview'): void;
-}) => (
+const views = ['list', 'overview'] as const;
+
+const ViewSwitch = ({ view, choose }: { readonly view: string; choose(view: string): void }) => (
   <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
     <legend className="sr-only">{t('overview.view')}</legend>
-    {(['list', 'overview'] as const).map((name) => (
+    {views.map((name) => (
       <button
         key={name}
         type="button"
@@ -144,43 +148,6 @@ const ViewSwitch = ({
       </button>
     ))}
   </fieldset>
-);
-
-interface ShownOnlyProps {
-  readonly testId: string;
-  readonly label: string;
-  readonly name: string;
-  clear(): void;
-}
-
-const ShownOnly = ({ testId, label, name, clear }: ShownOnlyProps) => (
-  <button
-    type="button"
-    data-testid={testId}
-    aria-label={label}
-    onClick={clear}
-    className="inline-flex h-6 max-w-48 items-center gap-1 rounded-sm bg-accent-wash px-2 text-12 font-medium text-accent hover:bg-raised"
-  >
-    <span className="truncate">{name}</span>
-    <X size={12} aria-hidden className="shrink-0" />
-  </button>
-);
-
-interface NothingShownProps {
-  /** The collection that is empty; null where documents are there and none matches. */
-  readonly collection: string | null;
-  clearFilter(): void;
-}
-
-const NothingShown = ({ collection, clearFilter }: NothingShownProps) => (
-  <Nothing
-    title={
-      collection === null ? t('library.noneMatch') : t('library.emptyCollection', { name: collectionName(collection) })
-    }
-    hint={t(collection === null ? 'library.noneMatchHint' : 'library.emptyCollectionHint')}
-  >
-    {collection === null ? <Button onClick={clearFilter}>{t('library.clearFilter')}</Button> : null}
-  </Nothing>
 );
 
 const namesShown = 5;

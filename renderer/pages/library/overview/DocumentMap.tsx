@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the map, which names the active document
 import { t } from '@shared/words/index';
 import { Maximize, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLibrary } from '../../../state/library/library';
 import { showSource, wholeDocument } from '../../../state/shell';
 import { IconButton } from '../../../ui/Button';
@@ -323,17 +323,9 @@ interface ToldProps {
 }
 
 function Told({ document, at, topics, width, focused = false }: ToldProps) {
-  const box = useRef<HTMLSpanElement>(null);
-  const [half, setHalf] = useState(0);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    // It is not drawn before the keys are on the map.
-    const observer = new ResizeObserver(() => setHalf(element.offsetWidth / 2 + 8));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  const x = Math.min(Math.max(half, width - half), Math.max(half, at.x));
+  const isAbove = at.y > 64;
+  // In the middle of the document, as far as the pane has room: a percentage is of the text's own width.
+  const left = `clamp(8px, ${at.x}px - 50%, max(8px, ${width - 8}px - 100%))`;
   return (
     <span
       aria-hidden
@@ -345,9 +337,8 @@ function Told({ document, at, topics, width, focused = false }: ToldProps) {
         className="absolute top-0 left-0 z-10 size-5 rounded-full border-2 border-accent"
       />
       <span
-        ref={box}
         style={{
-          transform: `translate(-50%, ${at.y > 64 ? '-100%' : '0'}) translate(${x}px, ${at.y + (at.y > 64 ? -16 : 16)}px)`,
+          transform: `translate(${left}, ${at.y + (isAbove ? -16 : 16)}px) translateY(${isAbove ? '-100%' : '0'})`,
         }}
         className="absolute top-0 left-0 z-10 w-max max-w-72 rounded-sm bg-ink px-2 py-1 text-12 text-ground shadow-float"
       >

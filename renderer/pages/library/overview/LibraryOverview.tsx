@@ -9,7 +9,7 @@ import { askAnew } from '../../../state/library/added-files';
 import { useLibrary } from '../../../state/library/library';
 import { showSource, stopOf } from '../../../state/shell';
 import { startTable } from '../../../state/tables';
-import { Button, IconButton } from '../../../ui/Button';
+import { Button, Buttons, IconButton } from '../../../ui/Button';
 import { Awaited, Nothing } from '../../../ui/Notices';
 import { formatCount } from '../../../ui/quantities';
 import { DocumentMap } from './DocumentMap';
@@ -86,6 +86,8 @@ function SelectionBar() {
   const { selected, select } = useLibrary();
   if (selected.size === 0) return null;
   const ids = [...selected];
+  const scope = { ...everywhere, documentIds: ids };
+  const survey = useSurveys.getState().begin;
   return (
     <section
       data-testid="map-selection"
@@ -95,36 +97,21 @@ function SelectionBar() {
       <span className="tabular mr-1 shrink-0 text-14 font-medium whitespace-nowrap">
         {t('library.selected', { count: ids.length })}
       </span>
-      <Button
+      <Buttons
         look="ghost"
         brief
         iconSize={14}
-        icon={MessageSquareText}
-        data-testid="ask-selected"
-        onClick={() => askAnew(ids)}
-      >
-        {t(ids.length === 1 ? 'library.askAbout' : 'library.askAboutThem')}
-      </Button>
-      <Button
-        look="ghost"
-        brief
-        iconSize={14}
-        icon={Table2}
-        data-testid="table-of-selected"
-        onClick={() => startTable({ documentIds: ids })}
-      >
-        {t('tables.openAs')}
-      </Button>
-      <Button
-        look="ghost"
-        brief
-        iconSize={14}
-        icon={LibraryBig}
-        data-testid="survey-of-selected"
-        onClick={() => useSurveys.getState().begin({ scope: { ...everywhere, documentIds: ids } })}
-      >
-        {t('survey.ask')}
-      </Button>
+        acts={[
+          {
+            id: 'ask-selected',
+            icon: MessageSquareText,
+            label: t(ids.length === 1 ? 'library.askAbout' : 'library.askAboutThem'),
+            run: () => askAnew(ids),
+          },
+          { id: 'table-of-selected', icon: Table2, label: t('tables.openAs'), run: () => startTable(scope) },
+          { id: 'survey-of-selected', icon: LibraryBig, label: t('survey.ask'), run: () => survey({ scope }) },
+        ]}
+      />
       <IconButton icon={X} label={t('overview.clear')} onClick={() => select([])} />
     </section>
   );
