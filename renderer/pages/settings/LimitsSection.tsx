@@ -149,7 +149,7 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
         <Choice
           {...common}
           value={String(field.value)}
-          options={field.options.map((value) => ({ value, label: value }))}
+          options={field.options}
           choose={(value) => void set(field.path, value).then(say)}
         />
       );

@@ -15,6 +15,7 @@ import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { useQuestionLog } from '../../state/chat/question-log';
 import { showInsights } from '../../state/evaluation';
+import { settingWords } from '../../state/finding/setting-places';
 import { serverTitle, useSettings } from '../../state/settings';
 import { askOrSay, toastError } from '../../state/undo';
 import { Button, CopyButton } from '../../ui/Button';
@@ -40,17 +41,12 @@ export function PrivacySection() {
   return (
     <>
       <div className="border-b border-hairline py-4">
-        <SettingSwitch
-          path="offline"
-          label={t('settings.offline')}
-          help={t('settings.offlineHelp')}
-          testId="setting-offline"
-        />
+        <SettingSwitch {...settingWords('offline')} path="offline" />
       </div>
       <KeptFigures />
       <WaitingGroup />
       <div className="border-b border-hairline py-4">
-        <KeptDays path="runs.keepDays" label={t('settings.keepRuns')} help={t('settings.keepRunsHelp')} testId="runs" />
+        <KeptDays of="keepRuns" path="runs.keepDays" />
       </div>
       <QuestionLogGroup />
       <ApiGroup />
@@ -77,20 +73,19 @@ export function PrivacySection() {
 }
 
 interface KeptDaysProps {
+  readonly of: 'keepRuns' | 'keepLines';
   readonly path: 'runs.keepDays' | 'log.keepDays';
-  readonly label: string;
-  readonly help: string;
-  readonly testId: string;
 }
 
-function KeptDays({ testId, ...row }: KeptDaysProps) {
-  const field = useSettings((state) => state.report?.fields[row.path]);
+/** A number of days that is set in a terminal is beside the usual ones. */
+function KeptDays({ of, path }: KeptDaysProps) {
+  const field = useSettings((state) => state.report?.fields[path]);
   if (!field) return null;
   const days = [...new Set([...usualDays, field.value])].sort((a, b) => (a || Infinity) - (b || Infinity));
   return (
     <SettingChoice
-      {...row}
-      testId={`setting-keep-${testId}`}
+      {...settingWords(of)}
+      path={path}
       options={days}
       name={(count) => (count === 0 ? t('settings.keepRunsAlways') : t('settings.keepRunsDays', { count }))}
     />
@@ -103,12 +98,7 @@ function KeptFigures() {
   const close = () => setAsked(null);
   return (
     <div className="border-b border-hairline py-4">
-      <SettingSwitch
-        path="figures.keep"
-        label={t('insights.keep')}
-        help={t('insights.keepHelp')}
-        testId="setting-figures"
-      />
+      <SettingSwitch {...settingWords('figures')} path="figures.keep" />
       <div className="mt-2 mb-4 flex flex-wrap gap-2">
         <Button data-testid="show-insights" icon={ChartColumn} onClick={showInsights}>
           {t('insights.look')}
@@ -117,18 +107,8 @@ function KeptFigures() {
           {t('insights.delete')}
         </Button>
       </div>
-      <KeptDays
-        path="log.keepDays"
-        label={t('questionLog.keepLines')}
-        help={t('questionLog.keepLinesHelp')}
-        testId="log"
-      />
-      <SettingSwitch
-        path="log.withConversation"
-        label={t('questionLog.withConversation')}
-        help={t('questionLog.withConversationHelp')}
-        testId="setting-log-with-conversation"
-      />
+      <KeptDays of="keepLines" path="log.keepDays" />
+      <SettingSwitch {...settingWords('withConversation')} path="log.withConversation" />
       {asked ? (
         <RowPanel title={t('insights.deleteSure')} testId="figures-delete-panel" close={close}>
           <p className="mt-1 text-soft">

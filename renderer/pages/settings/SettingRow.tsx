@@ -65,36 +65,37 @@ interface SettingProps {
   readonly note?: ReactNode;
 }
 
-interface ChoiceProps<T extends string> extends SettingProps {
+interface ChoiceProps<T extends string | number> extends SettingProps {
   readonly value: T | null;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly options: readonly T[];
+  name?(value: T): string;
   choose(value: T): void;
 }
 
 export const choiceLook =
   'relative flex h-8 items-center rounded-md border border-edge px-3 text-14 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
 
-export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { label, help, value, options, testId, mark, note, choose } = props;
-  const name = useId();
+export function Choice<T extends string | number>(props: ChoiceProps<T>) {
+  const { label, help, value, options, testId, mark, note, name = String, choose } = props;
+  const id = useId();
   return (
-    <fieldset data-setting className="py-2" aria-describedby={help ? `${name}-help` : undefined}>
+    <fieldset data-setting className="py-2" aria-describedby={help ? `${id}-help` : undefined}>
       <div className="flex items-center gap-2">
         <legend className="contents font-medium">{label}</legend>
         {mark}
       </div>
-      <FieldHelp id={`${name}-help`}>{help}</FieldHelp>
+      <FieldHelp id={`${id}-help`}>{help}</FieldHelp>
       <div className="mt-2 flex flex-wrap gap-1">
         {options.map((option) => (
-          <label key={option.value} data-testid={`${testId}-${option.value}`} className={choiceLook}>
+          <label key={option} data-testid={`${testId}-${option}`} className={choiceLook}>
             <input
               type="radio"
-              name={name}
+              name={id}
               className="sr-only"
-              checked={option.value === value}
-              onChange={() => choose(option.value)}
+              checked={option === value}
+              onChange={() => choose(option)}
             />
-            {option.label}
+            {name(option)}
           </label>
         ))}
       </div>
@@ -150,35 +151,28 @@ export function Switch({ label, help, on, testId, mark, note, turn }: SwitchProp
 
 type SwitchPath = { [P in SettingPath]: Settings[P] extends boolean ? P : never }[SettingPath];
 
-interface SettingSwitchProps extends Pick<SettingProps, 'label' | 'help' | 'testId'> {
-  readonly path: SwitchPath;
-}
+type RowWords = Pick<SettingProps, 'label' | 'help' | 'testId'>;
 
-export function SettingSwitch({ path, ...row }: SettingSwitchProps) {
+export function SettingSwitch({ path, ...row }: RowWords & { readonly path: SwitchPath }) {
   const field = useSettings((state) => state.report?.fields[path]);
   if (!field) return null;
   const note = <DecidedBy variable={field.variable} />;
   return <Switch {...row} on={field.value} turn={(on) => void changeSetting({ [path]: on })} note={note} />;
 }
 
-interface SettingChoiceProps<P extends SettingPath> extends Pick<SettingProps, 'label' | 'help' | 'testId'> {
+type ChoicePath = { [P in SettingPath]: Settings[P] extends string | number ? P : never }[SettingPath];
+
+interface SettingChoiceProps<P extends ChoicePath> extends RowWords {
   readonly path: P;
   readonly options: readonly Settings[P][];
   name(value: Settings[P]): string;
 }
 
-export function SettingChoice<P extends SettingPath>({ path, options, name, ...row }: SettingChoiceProps<P>) {
+export function SettingChoice<P extends ChoicePath>({ path, ...row }: SettingChoiceProps<P>) {
   const field = useSettings((state) => state.report?.fields[path]);
   if (!field) return null;
-  return (
-    <Choice
-      {...row}
-      value={String(field.value)}
-      options={options.map((value) => ({ value: String(value), label: name(value) }))}
-      choose={(text) => void changeSetting({ [path]: options.find((value) => String(value) === text) })}
-      note={<DecidedBy variable={field.variable} />}
-    />
-  );
+  const note = <DecidedBy variable={field.variable} />;
+  return <Choice {...row} value={field.value} choose={(value) => void changeSetting({ [path]: value })} note={note} />;
 }
 
 interface RowPanelProps {

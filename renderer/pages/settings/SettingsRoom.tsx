@@ -8,6 +8,7 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { host } from '../../bridge/host';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { commandTitle, textSizes } from '../../state/commands';
+import { settingWords } from '../../state/finding/setting-places';
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { changeSetting, type Section, useSettings } from '../../state/settings';
@@ -145,32 +146,26 @@ const AppearanceSection = () => (
   <>
     <div className="py-4">
       <SettingChoice
+        {...settingWords('theme')}
         path="appearance.theme"
-        label={t('settings.theme')}
-        testId="setting-theme"
         options={themes}
         name={(theme) => t(`app.theme.${theme}`)}
       />
       <SettingChoice
+        {...settingWords('textSize')}
         path="appearance.textSize"
-        label={t('settings.textSize')}
-        help={t('settings.textSizeHelp')}
-        testId="setting-text-size"
         options={textSizes}
         name={(percent) => t('app.percent', { percent })}
       />
       <SettingChoice
+        {...settingWords('contrast')}
         path="appearance.contrast"
-        label={t('settings.contrast')}
-        help={t('settings.contrastHelp')}
-        testId="setting-contrast"
         options={contrasts}
         name={(contrast) => t(`settings.contrastChoice.${contrast}`)}
       />
       <SettingChoice
+        {...settingWords('language')}
         path="appearance.language"
-        label={t('settings.language')}
-        testId="setting-language"
         options={languageChoices}
         name={(choice) => (choice === 'system' ? t('app.language.system') : languageTable[choice].name)}
       />
@@ -178,18 +173,8 @@ const AppearanceSection = () => (
     {/* Vitrine's work outside its window is off until a person switches it on. A browser tab has none. */}
     {host().host === 'desktop' ? (
       <SettingGroup title={t('settings.desktop')}>
-        <SettingSwitch
-          path="desktop.tray"
-          label={t('settings.tray')}
-          help={t('settings.trayHelp')}
-          testId="setting-tray"
-        />
-        <SettingSwitch
-          path="desktop.notifications"
-          label={t('commands.notifications')}
-          help={t('settings.notificationsHelp')}
-          testId="setting-notifications"
-        />
+        <SettingSwitch {...settingWords('tray')} path="desktop.tray" />
+        <SettingSwitch {...settingWords('notifications')} path="desktop.notifications" />
       </SettingGroup>
     ) : null}
   </>
@@ -216,10 +201,10 @@ function DocumentsSection() {
   return (
     <SettingGroup title={t('settings.ocr')} help={t('settings.ocrHelp')}>
       <SettingSwitch
-        path="ingest.ocr"
+        {...settingWords('ocr')}
         label={t('settings.ocrSwitch')}
         help={t('settings.ocrCost')}
-        testId="setting-ocr"
+        path="ingest.ocr"
       />
       <fieldset className="py-2" aria-describedby="ocr-languages-help">
         <legend className="contents font-medium">{t('settings.ocrLanguages')}</legend>

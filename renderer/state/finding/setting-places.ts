@@ -60,6 +60,12 @@ const otherNames = (): Partial<Record<Section, string>> => ({
 
 type PlaceId = keyof ReturnType<typeof places>;
 
+/** The label, help and test id of a setting's row; `textSize` has the test id `setting-text-size`. */
+export function settingWords(id: PlaceId) {
+  const [, label, help] = places()[id];
+  return { label, help, testId: `setting-${id.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}` };
+}
+
 export function settingPlaces(): readonly SettingPlace[] {
   const ofSections = sections.map((section) => ({
     id: section,

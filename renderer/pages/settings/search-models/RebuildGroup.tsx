@@ -7,7 +7,7 @@ import { host } from '../../../bridge/host';
 import { useAnswer } from '../../../bridge/use-answer';
 import { isUnderWay, useRebuild } from '../../../state/library/library-care';
 import { nameOf, useModelNames } from '../../../state/search-models';
-import { Button } from '../../../ui/Button';
+import { Button, Buttons } from '../../../ui/Button';
 import { ErrorNote } from '../../../ui/Notices';
 import { profileName } from '../../../ui/names';
 import { formatBytes, formatCount, formatDuration, formatPercent, formatTimeLeft } from '../../../ui/quantities';
@@ -17,53 +17,49 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
   const { rebuild, start } = useRebuild();
   const { data: limits } = useAnswer('limits.get', {});
   const [chosen, setChosen] = useState<string | null>(null);
-  const [asked, setAsked] = useState<string | null>(null);
-  const answer = useAnswer('library.rebuildEstimate', asked === null ? null : { profile: asked });
-  const estimate = answer.current ? answer.data : null;
-  const forget = () => setAsked(null);
+  /** How often an estimate for this profile was asked for. */
+  const [asked, setAsked] = useState(0);
   const profile = chosen ?? status.profile ?? limits?.values.ingest.profile ?? 'balanced';
-  const profiles = Object.keys(limits?.values.ingest.profiles ?? {});
-  const busy = isUnderWay(rebuild);
+
+  function choose(value: string | null): void {
+    setChosen(value);
+    setAsked(0);
+  }
+
+  async function begin(): Promise<void> {
+    choose(null);
+    await start({ profile });
+  }
 
   return (
     <SettingGroup title={t('rebuild.title')} help={t('rebuild.help')}>
       <IndexState status={status} />
-      {status.profile && !busy ? (
+      {status.profile && !isUnderWay(rebuild) ? (
         <>
-          <Choice
+          <Choice<string>
             label={t('rebuild.profile')}
             help={t('rebuild.profileHelp')}
             testId="rebuild-profile"
             value={profile}
-            options={profiles.map((value) => ({ value, label: profileName(value) }))}
-            choose={(value) => {
-              setChosen(value);
-              forget();
-            }}
+            options={Object.keys(limits?.values.ingest.profiles ?? {})}
+            name={profileName}
+            choose={choose}
           />
-          <EstimateRequest
-            asking={answer.asking}
-            ask={() => (asked === profile ? void answer.ask() : setAsked(profile))}
-            cancel={forget}
-          />
-          <ErrorNote error={answer.error} />
-          {estimate ? (
-            <>
-              <RebuildFacts estimate={estimate} />
-              <Button
-                look="primary"
-                className="mt-3"
-                data-testid="rebuild-start"
-                onClick={() => {
-                  forget();
-                  setChosen(null);
-                  void start({ profile });
-                }}
-              >
+          <Button
+            className="my-2"
+            data-testid="rebuild-estimate-ask"
+            icon={Gauge}
+            onClick={() => setAsked((times) => times + 1)}
+          >
+            {t('rebuild.estimate')}
+          </Button>
+          {asked === 0 ? null : (
+            <Estimate asked={{ profile }} dependsOn={String(asked)} cancel={() => setAsked(0)}>
+              <Button look="primary" className="mt-3" data-testid="rebuild-start" onClick={() => void begin()}>
                 {t('rebuild.start')}
               </Button>
-            </>
-          ) : null}
+            </Estimate>
+          )}
         </>
       ) : null}
       <div className={rebuild ? 'mt-3' : ''}>
@@ -97,22 +93,6 @@ const IndexState = ({ status }: { readonly status: LibraryStatus }) => (
         </p>
       ))}
   </>
-);
-
-const EstimateRequest = ({ asking, ask, cancel }: { readonly asking: boolean; ask(): void; cancel(): void }) => (
-  <div className="my-2 flex flex-wrap items-center gap-2">
-    <Button data-testid="rebuild-estimate-ask" icon={Gauge} disabled={asking} onClick={ask}>
-      {t('rebuild.estimate')}
-    </Button>
-    <span aria-live="polite" className="text-muted">
-      {asking ? t('rebuild.estimating') : ''}
-    </span>
-    {asking ? (
-      <Button look="ghost" icon={X} onClick={cancel}>
-        {t('app.cancel')}
-      </Button>
-    ) : null}
-  </div>
 );
 
 /** Offers a rebuild if the limits would cut the documents in another way. `limits` is new after each change. */
@@ -158,19 +138,24 @@ export function RebuildProgress() {
             ? t(`rebuild.${rebuild.phase}`)
             : t(`rebuild.states.${state}`)}
         </p>
-        {state === 'running' || state === 'waiting' ? (
-          <Button data-testid="rebuild-pause" icon={Pause} onClick={() => void pause()}>
-            {t('app.pause')}
-          </Button>
-        ) : null}
-        {canGoOn.includes(state) ? (
-          <Button data-testid="rebuild-resume" icon={Play} onClick={() => void resume()}>
-            {t('rebuild.resume')}
-          </Button>
-        ) : null}
-        <Button look="ghost" data-testid="rebuild-cancel" icon={X} onClick={() => void cancel()}>
-          {underWay ? t('app.cancel') : t('rebuild.dismiss')}
-        </Button>
+        <Buttons
+          acts={[
+            ['running', 'waiting'].includes(state) && {
+              id: 'rebuild-pause',
+              icon: Pause,
+              label: t('app.pause'),
+              run: pause,
+            },
+            canGoOn.includes(state) && { id: 'rebuild-resume', icon: Play, label: t('rebuild.resume'), run: resume },
+            {
+              id: 'rebuild-cancel',
+              look: 'ghost',
+              icon: X,
+              label: t(underWay ? 'app.cancel' : 'rebuild.dismiss'),
+              run: cancel,
+            },
+          ]}
+        />
       </div>
       {underWay ? (
         <progress
@@ -271,12 +256,24 @@ interface EstimateProps {
   readonly asked: RequestOf<'library.rebuildEstimate'>;
   readonly dependsOn?: string;
   readonly children?: ReactNode;
+  cancel?(): void;
 }
 
-export function Estimate({ asked, dependsOn = '', children }: EstimateProps) {
+export function Estimate({ asked, dependsOn = '', children, cancel }: EstimateProps) {
   const { data, error } = useAnswer('library.rebuildEstimate', asked, dependsOn);
   if (error) return <ErrorNote error={error} />;
-  if (!data) return <p className="text-muted">{t('rebuild.estimating')}</p>;
+  if (!data) {
+    return (
+      <p className="flex items-center gap-2 text-muted" aria-live="polite">
+        {t('rebuild.estimating')}
+        {cancel ? (
+          <Button look="ghost" icon={X} onClick={cancel}>
+            {t('app.cancel')}
+          </Button>
+        ) : null}
+      </p>
+    );
+  }
   return (
     <>
       <RebuildFacts estimate={data} />
