@@ -14,7 +14,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { Toast, Tooltip } from 'radix-ui';
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { ChatRoom } from '../pages/chat/ChatRoom';
 import { LazyExchange } from '../pages/chat/ConversationText';
 import { LazyScopeFields } from '../panels/scope/ScopePicker';
@@ -36,6 +36,7 @@ import { useShortcuts } from './use-shortcuts';
 
 export function App() {
   const room = useShell((state) => state.room);
+  const Page = pages[room];
   const engineDown = useShell((state) => state.engineDown);
   const finding = usePalette((state) => state.used);
   const surveying = useSurveys((state) => state.draft !== null);
@@ -48,14 +49,8 @@ export function App() {
         <Rail />
         <main className="flex min-w-0 flex-1 flex-col">
           <ErrorNote error={engineDown} around="border-b border-hairline p-3" />
-          {room === 'chat' ? <ChatRoom /> : null}
           <Suspense>
-            {room === 'stages' ? <StagesRoom /> : null}
-            {room === 'library' ? <LibraryRoom /> : null}
-            {room === 'search' ? <SearchRoom /> : null}
-            {room === 'evaluate' ? <EvaluateRoom /> : null}
-            {room === 'tables' ? <TablesRoom /> : null}
-            {room === 'settings' ? <SettingsRoom /> : null}
+            <Page />
           </Suspense>
           <StatusLine />
         </main>
@@ -110,12 +105,15 @@ const firstPicture = (): Promise<void> =>
  * Parts that the first screen does not need, fetched at their first use or after the first screen: half of the page's
  * script is not read before a question can be written.
  */
-const StagesRoom = lazyPart(() => import('../pages/stages/StagesRoom').then((part) => part.StagesRoom));
-const LibraryRoom = lazyPart(() => import('../pages/library/LibraryRoom').then((part) => part.LibraryRoom));
-const SearchRoom = lazyPart(() => import('../pages/search/SearchRoom').then((part) => part.SearchRoom));
-const EvaluateRoom = lazyPart(() => import('../pages/evaluate/EvaluateRoom').then((part) => part.EvaluateRoom));
-const TablesRoom = lazyPart(() => import('../pages/tables/TablesRoom').then((part) => part.TablesRoom));
-const SettingsRoom = lazyPart(() => import('../pages/settings/SettingsRoom').then((part) => part.SettingsRoom));
+const pages = {
+  chat: ChatRoom,
+  stages: lazyPart(() => import('../pages/stages/StagesRoom').then((part) => part.StagesRoom)),
+  library: lazyPart(() => import('../pages/library/LibraryRoom').then((part) => part.LibraryRoom)),
+  search: lazyPart(() => import('../pages/search/SearchRoom').then((part) => part.SearchRoom)),
+  evaluate: lazyPart(() => import('../pages/evaluate/EvaluateRoom').then((part) => part.EvaluateRoom)),
+  tables: lazyPart(() => import('../pages/tables/TablesRoom').then((part) => part.TablesRoom)),
+  settings: lazyPart(() => import('../pages/settings/SettingsRoom').then((part) => part.SettingsRoom)),
+} satisfies Record<Room, ComponentType>;
 const SurveyDialog = lazyPart(() => import('../panels/survey/SurveyDialog').then((part) => part.SurveyDialog));
 const Palette = lazyPart(() => import('./Palette').then((part) => part.Palette));
 
@@ -125,17 +123,17 @@ const letters = { fetch: () => document.fonts.load('1em "JetBrains Mono Variable
 async function fetchLazyParts(): Promise<void> {
   const parts = [
     LazyExchange,
-    LibraryRoom,
-    StagesRoom,
+    pages.library,
+    pages.stages,
     LazyInspector,
     LazySourceViewer,
     letters,
     LazyScopeFields,
-    SearchRoom,
-    EvaluateRoom,
-    TablesRoom,
+    pages.search,
+    pages.evaluate,
+    pages.tables,
     LazyCellPanel,
-    SettingsRoom,
+    pages.settings,
     Palette,
   ];
   for (const part of parts) {

@@ -10,7 +10,7 @@ import { useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
-import { SettingGroup } from './SettingRow';
+import { Line, SettingGroup } from './SettingRow';
 import { Estimate } from './search-models/RebuildGroup';
 
 /** The place of the index, and its move to a store or back: after an estimate, as a rebuild that embeds nothing. */
@@ -81,18 +81,15 @@ const empty: Values = { endpoint: '', region: '', accessKeyId: '', secretAccessK
 const KeyInputs = ({ values, change }: { readonly values: Values; change(values: Values): void }) => (
   <div className="my-2 grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-2">
     {fields.map((field) => (
-      <label key={field} className="text-12 text-muted">
-        {t(`indexPlace.${field}`)}
-        <input
-          data-testid={`store-${field}`}
-          type={field === 'secretAccessKey' ? 'password' : 'text'}
-          className="content mt-1 h-8 w-full min-w-0 rounded-md border border-edge bg-case px-3 text-14"
-          autoComplete="off"
-          spellCheck={false}
-          value={values[field]}
-          onChange={({ target: { value } }) => change({ ...values, [field]: value })}
-        />
-      </label>
+      <Line
+        key={field}
+        label={t(`indexPlace.${field}`)}
+        around="text-12 text-muted"
+        data-testid={`store-${field}`}
+        type={field === 'secretAccessKey' ? 'password' : 'text'}
+        value={values[field]}
+        write={(value) => change({ ...values, [field]: value })}
+      />
     ))}
   </div>
 );

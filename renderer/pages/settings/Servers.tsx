@@ -13,7 +13,7 @@ import type { Settings } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { saidKey } from '@shared/words/said';
 import { CircleCheck, CircleSlash, type LucideIcon, PlugZap, Plus, Trash2, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { host } from '../../bridge/host';
 import { removeServer, serverTitle, useSettings } from '../../state/settings';
 import { toastError } from '../../state/undo';
@@ -21,7 +21,7 @@ import { Button } from '../../ui/Button';
 import { Form, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatDuration } from '../../ui/quantities';
-import { DecidedBy, PanelEnd, RowPanel, SettingTextField } from './SettingRow';
+import { DecidedBy, Line, PanelEnd, RowPanel, SettingTextField } from './SettingRow';
 
 interface ServersProps {
   readonly report: SettingsReport;
@@ -300,6 +300,7 @@ function AddServer({ report, close }: { readonly report: SettingsReport; close(a
   const [error, setError] = useState<ErrorReport | null>(null);
   const { offer, name, url, key } = draft;
   const ready = name.trim() !== '' && url.trim() !== '';
+  const put = (field: 'name' | 'url' | 'key') => (text: string) => setDraft({ ...draft, [field]: text });
 
   async function add(): Promise<void> {
     const id = isNamedServer(offer) && isFree(offer) ? offer : newServerId(kindOf(offer), name, servers);
@@ -322,21 +323,22 @@ function AddServer({ report, close }: { readonly report: SettingsReport; close(a
           nameOf={serverTitle}
           choose={(next) => setDraft({ ...draftOf(next), key })}
         />
-        <Entry label={t('app.itsName')} testId="new-server-name" value={name} type="text">
-          {(text) => setDraft({ ...draft, name: text })}
-        </Entry>
-        <Entry
+        <Line label={t('app.itsName')} data-testid="new-server-name" value={name} write={put('name')} />
+        <Line
           label={t('settings.serverUrl')}
-          testId="new-server-url"
-          value={url}
-          type="url"
+          data-testid="new-server-url"
+          inputMode="url"
           placeholder={providers[kindOf(offer)].address.standard}
-        >
-          {(text) => setDraft({ ...draft, url: text })}
-        </Entry>
-        <Entry label={t('settings.apiKey')} testId="new-server-key" value={key} type="password">
-          {(text) => setDraft({ ...draft, key: text })}
-        </Entry>
+          value={url}
+          write={put('url')}
+        />
+        <Line
+          label={t('settings.apiKey')}
+          data-testid="new-server-key"
+          type="password"
+          value={key}
+          write={put('key')}
+        />
         <ErrorNote error={error} />
         <PanelEnd yes={t('settings.add')} testId="new-server-add" disabled={!ready} close={() => close(null)} />
       </Form>
@@ -347,36 +349,4 @@ function AddServer({ report, close }: { readonly report: SettingsReport; close(a
 function draftOf(offer: ServerId) {
   const preset = serverPresets.find(({ id }) => id === offer);
   return { offer, name: preset?.name ?? serverTitle(offer), url: preset?.url ?? '', key: '' };
-}
-
-interface EntryProps {
-  readonly label: string;
-  readonly testId: string;
-  readonly value: string;
-  readonly type: 'text' | 'url' | 'password';
-  readonly placeholder?: string;
-  children(text: string): void;
-}
-
-function Entry({ label, testId, value, type, placeholder, children: typed }: EntryProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        data-testid={testId}
-        type={type === 'url' ? 'text' : type}
-        inputMode={type === 'url' ? 'url' : 'text'}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={placeholder}
-        value={value}
-        onChange={({ target }) => typed(target.value)}
-        className="mt-1 block h-8 w-full rounded-md border border-edge bg-case px-3 text-14"
-      />
-    </div>
-  );
 }

@@ -175,6 +175,28 @@ export function SettingChoice<P extends ChoicePath>({ path, ...row }: SettingCho
   return <Choice {...row} value={field.value} choose={(value) => void changeSetting({ [path]: value })} note={note} />;
 }
 
+interface LineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  readonly label: string;
+  readonly 'data-testid': string;
+  /** Class names of its label. */
+  readonly around?: string;
+  write?(text: string): void;
+}
+
+/** A line of a form that is saved as a whole. */
+export const Line = ({ label, around = 'block *:first:font-medium', write, ...rest }: LineProps) => (
+  <label className={around}>
+    <span>{label}</span>
+    <input
+      autoComplete="off"
+      spellCheck={false}
+      {...rest}
+      onChange={({ target }) => write?.(target.value)}
+      className="content mt-1 block h-8 w-full min-w-0 rounded-md border border-edge bg-case px-3 text-14"
+    />
+  </label>
+);
+
 interface RowPanelProps {
   readonly title: string;
   readonly testId: string;

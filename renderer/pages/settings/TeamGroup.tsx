@@ -10,7 +10,7 @@ import { Form, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatDuration } from '../../ui/quantities';
 import { TaskProgress } from '../../ui/TaskProgress';
-import { PanelEnd, RowPanel, SettingGroup } from './SettingRow';
+import { Line, PanelEnd, RowPanel, SettingGroup } from './SettingRow';
 
 export function TeamGroup() {
   const { data, error, ask, current } = useAnswer('team.get', {});
@@ -131,19 +131,16 @@ function Share({ close }: { readonly close: () => void }) {
       <form className="mt-3" onSubmit={submit}>
         <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] items-center gap-x-4 gap-y-2">
           {fields.map(([name, type, required]) => (
-            <label key={name} className="contents">
-              <span>{t(`team.field.${name}`)}</span>
-              <input
-                name={name}
-                type={type}
-                required={required}
-                autoComplete="off"
-                spellCheck={false}
-                placeholder={exampleOf(name)}
-                data-testid={`team-${name}`}
-                className="content h-8 min-w-0 rounded-md border border-edge bg-case px-3 text-14"
-              />
-            </label>
+            <Line
+              key={name}
+              label={t(`team.field.${name}`)}
+              around="contents"
+              name={name}
+              type={type}
+              required={required}
+              placeholder={exampleOf(name)}
+              data-testid={`team-${name}`}
+            />
           ))}
         </div>
         <ErrorNote error={task.error} around="mt-3" />

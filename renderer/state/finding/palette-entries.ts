@@ -27,9 +27,9 @@ export interface PaletteEntry {
     | 'headings'
     | 'passages';
   readonly title: string;
-  readonly note: string;
+  readonly note?: string;
   readonly alias?: string;
-  readonly keys: string;
+  readonly keys?: string;
   run(): void;
   ask?(question: string): void;
 }
@@ -65,8 +65,6 @@ export function commandEntries(): readonly PaletteEntry[] {
     id: 'command:insights',
     group: 'commands',
     title: t('insights.look'),
-    note: '',
-    keys: '',
     run: showInsights,
   };
   const offeredEntries = commandIds
@@ -77,7 +75,6 @@ export function commandEntries(): readonly PaletteEntry[] {
         id: `command:${id}`,
         group: 'commands',
         title: commandTitle(id),
-        note: '',
         keys: keyText(id),
         alias: otherWords(id),
         run: () => runCommand(id),
@@ -93,7 +90,6 @@ export const settingEntries = (): readonly PaletteEntry[] =>
     title,
     note: anchor === null ? help : t(`settings.sectionTitle.${section}`),
     alias,
-    keys: '',
     run: () => goToSettings(section, anchor),
   }));
 
@@ -105,7 +101,6 @@ export function conversationEntry(conversation: ConversationSummary, now: Date):
     group: 'conversations',
     title,
     note: branchOf === undefined ? when : `${t('chat.isBranch')} · ${when}`,
-    keys: '',
     run() {
       useShell.getState().go('chat');
       void useChat.getState().open(conversationId);
@@ -118,7 +113,6 @@ export const tableEntry = ({ tableId, name, rows, columns }: TableSummary): Pale
   group: 'tables',
   title: name,
   note: [t('quantity.documents', { count: rows }), t('tables.columns', { count: columns })].join(' · '),
-  keys: '',
   run() {
     useShell.getState().go('tables');
     void useTables.getState().open(tableId);
@@ -130,7 +124,6 @@ export const documentEntry = ({ documentId, title, path }: DocumentSummary): Pal
   group: 'documents',
   title,
   note: path,
-  keys: '',
   run() {
     useShell.getState().go('library');
     showSource(wholeDocument({ documentId, title }));
@@ -145,7 +138,6 @@ export function headingEntry({ documentId, text, startChar, endChar }: DocumentH
     group: 'headings',
     title: text,
     note: title,
-    keys: '',
     run() {
       useShell.getState().go('library');
       showSource({ ...wholeDocument({ documentId, title }), span });
@@ -158,7 +150,6 @@ export const passagesEntry = (query: string): PaletteEntry => ({
   id: 'passages',
   group: 'passages',
   title: t('palette.searchFor', { query }),
-  note: '',
   keys: keyText('go-search'),
   run() {
     useSearch.setState({ query });
