@@ -2,7 +2,7 @@ import type { CommandId } from '@shared/commands';
 import { t } from '@shared/words/index';
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { type ButtonHTMLAttributes, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ariaKeys, keyText } from './key-text';
 
 type Look = 'primary' | 'line' | 'ghost';
@@ -15,6 +15,8 @@ const looks: Record<Look, string> = {
 };
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Its words, where nothing else is in it. */
+  readonly label?: ReactNode;
   readonly look?: Look;
   readonly icon?: LucideIcon;
   /** CSS pixels; 14 by default, 16 if the icon may be alone. */
@@ -35,7 +37,8 @@ export function Button(props: ButtonProps) {
     command,
     className = '',
     onClick,
-    children,
+    label,
+    children = label,
     ...rest
   } = props;
   const name = brief && typeof children === 'string' ? children : '';
@@ -54,7 +57,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export function IconButton(props: Omit<ButtonProps, 'look' | 'brief'> & { readonly label: string }) {
+export function IconButton(props: Omit<ButtonProps, 'look' | 'brief' | 'label'> & { readonly label: string }) {
   const { label, icon: Icon, iconSize = 16, command, className = '', onClick, children, ...rest } = props;
   return (
     <Hint text={label} command={command}>
@@ -72,7 +75,7 @@ export function IconButton(props: Omit<ButtonProps, 'look' | 'brief'> & { readon
   );
 }
 
-export interface Act extends Omit<ButtonProps, 'id' | 'onClick'> {
+export interface Act extends Omit<ButtonProps, 'id' | 'label' | 'onClick'> {
   /** Its test id. */
   readonly id: string;
   readonly label: string;
@@ -86,13 +89,8 @@ export const Buttons = ({ acts, ...shared }: ButtonProps & { readonly acts: read
   acts.map((act) => {
     if (!act) return null;
     const { id, label, alone, run, ...rest } = act;
-    const props = { ...shared, ...rest, 'data-testid': id, onClick: () => void run() };
-    if (alone) return <IconButton key={id} label={label} {...props} />;
-    return (
-      <Button key={id} {...props}>
-        {label}
-      </Button>
-    );
+    const props = { ...shared, ...rest, label, 'data-testid': id, onClick: () => void run() };
+    return alone ? <IconButton key={id} {...props} /> : <Button key={id} {...props} />;
   });
 
 export const copyText = (text: string): Promise<void> => navigator.clipboard.writeText(text);

@@ -69,15 +69,14 @@ function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
         <li>
           <Button
             data-testid="ingest-retry"
+            label={t('queue.retryAll')}
             onClick={() =>
               void retry(
                 job.jobId,
                 again.map(({ path }) => path),
               )
             }
-          >
-            {t('queue.retryAll')}
-          </Button>
+          />
         </li>
       ) : null}
       {files.map((file) => (
@@ -94,10 +93,9 @@ function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
               look="ghost"
               data-testid="file-retry"
               aria-label={t('queue.retryFile', { name: fileName(file.path) })}
+              label={t('app.retry')}
               onClick={() => void retry(job.jobId, [file.path])}
-            >
-              {t('app.retry')}
-            </Button>
+            />
           ) : null}
         </li>
       ))}
@@ -154,9 +152,7 @@ function PasswordField({ name, enter }: { readonly name: string; enter(password:
         onChange={(event) => setPassword(event.target.value)}
         className="h-8 w-32 rounded-md border border-edge bg-case px-2 text-14"
       />
-      <Button type="submit" aria-disabled={password === ''}>
-        {t('app.open')}
-      </Button>
+      <Button type="submit" aria-disabled={password === ''} label={t('app.open')} />
     </Form>
   );
 }

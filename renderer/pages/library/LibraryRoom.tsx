@@ -82,7 +82,7 @@ function Documents() {
           </FindField>
           {shown.length === 0 && isFiltered ? (
             <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')}>
-              <Button onClick={clear}>{t('library.clearFilter')}</Button>
+              <Button label={t('library.clearFilter')} onClick={clear} />
             </Nothing>
           ) : null}
           {shown.length === 0 && !isFiltered ? (
@@ -177,9 +177,7 @@ function GoneFiles() {
           ].join(', ')}
         </p>
       </div>
-      <Button look="ghost" data-testid="gone-keep" onClick={() => void keep(folderId)}>
-        {t('app.keep')}
-      </Button>
+      <Button look="ghost" data-testid="gone-keep" label={t('app.keep')} onClick={() => void keep(folderId)} />
       <Button data-testid="gone-delete" onClick={() => remove(gone.map(({ documentId }) => documentId))}>
         {t('watch.goneDelete', { count: gone.length })}
       </Button>
@@ -231,10 +229,9 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
           brief
           data-testid="compare-documents"
           icon={Diff}
+          label={t('comparison.compare')}
           onClick={() => useComparison.getState().start(...both)}
-        >
-          {t('comparison.compare')}
-        </Button>
+        />
       ) : null}
       {failed.length > 0 ? (
         <Button look="ghost" brief data-testid="retry-documents" icon={RotateCw} onClick={() => void retry(failed)}>
@@ -248,9 +245,8 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
           icon={FolderInput}
           data-testid="sort-documents"
           className="data-[state=open]:bg-raised"
-        >
-          {t('library.collections')}
-        </Button>
+          label={t('library.collections')}
+        />
       </ItemMenu>
       <Button
         look="ghost"
@@ -258,10 +254,9 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
         icon={Trash2}
         disabled={selected.size === 0}
         command="list-delete"
+        label={t('app.delete')}
         onClick={() => remove([...selected])}
-      >
-        {t('app.delete')}
-      </Button>
+      />
       <IconButton
         icon={FolderPlus}
         label={t('commands.add-folder')}

@@ -35,7 +35,7 @@ export function QueuePanel() {
       )}
       {refusals.map(({ id, error }) => (
         <div key={id} className="p-4">
-          <ErrorNote error={error} action={<Button onClick={() => void dismiss([id])}>{t('app.close')}</Button>} />
+          <ErrorNote error={error} action={<Button label={t('app.close')} onClick={() => void dismiss([id])} />} />
         </div>
       ))}
     </section>
@@ -87,7 +87,7 @@ function JobRow({ job, first }: JobRowProps) {
       ) : null}
       <ErrorNote
         error={job.error}
-        action={<Button onClick={() => void resume(jobId)}>{t('queue.resume')}</Button>}
+        action={<Button label={t('queue.resume')} onClick={() => void resume(jobId)} />}
         around="mt-3"
       />
       {unfolded ? <JobFiles job={job} /> : null}
@@ -160,9 +160,7 @@ function JobButtons({ job, first }: JobRowProps) {
         data-testid={goes ? 'job-pause' : 'job-resume'}
         onClick={() => void (goes ? pause : resume)(jobId)}
       />
-      <Button look="ghost" data-testid="job-cancel" onClick={() => void cancel(jobId)}>
-        {t('app.cancel')}
-      </Button>
+      <Button look="ghost" data-testid="job-cancel" label={t('app.cancel')} onClick={() => void cancel(jobId)} />
     </>
   );
 }
@@ -190,9 +188,7 @@ const Notice = ({ notice }: { readonly notice: NonNullable<IngestReport['notices
   >
     <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
     {notice.values?.recommended === undefined ? null : (
-      <Button data-testid="better-model" onClick={goToRecommended}>
-        {t('chat.betterModel')}
-      </Button>
+      <Button data-testid="better-model" label={t('chat.betterModel')} onClick={goToRecommended} />
     )}
   </p>
 );
@@ -230,10 +226,9 @@ function JobReport({ job, report }: JobReportProps) {
               data-testid="ask-added"
               icon={MessageSquareText}
               iconSize={16}
+              label={t('queue.askAdded', { count: added.length })}
               onClick={() => askAnew(isWhole ? [] : added)}
-            >
-              {t('queue.askAdded', { count: added.length })}
-            </Button>
+            />
           ) : null}
           <Button look="ghost" data-testid="job-files-toggle" onClick={() => fold(job.jobId)} aria-expanded={all}>
             {all ? t('ingest.hideFiles') : t('ingest.showFiles')}

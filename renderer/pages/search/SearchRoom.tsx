@@ -103,11 +103,10 @@ function WaysToFind() {
         look="ghost"
         data-testid="search-scores"
         aria-pressed={scores}
+        label={t('search.scores')}
         onClick={() => useSearch.setState({ scores: !scores })}
         className="aria-pressed:bg-raised aria-pressed:text-ink"
-      >
-        {t('search.scores')}
-      </Button>
+      />
       <ScopeChips scope={scope} setScope={(next) => useSearch.setState({ scope: next })} />
     </div>
   );
@@ -161,13 +160,12 @@ function Actions({ query, documentIds }: { readonly query: string; readonly docu
         data-testid="search-ask"
         icon={MessageSquareText}
         disabled={disabled}
+        label={t('search.ask')}
         onClick={() => {
           askAnew(documentIds);
           useChat.getState().setDraft(query);
         }}
-      >
-        {t('search.ask')}
-      </Button>
+      />
       <Button
         look="ghost"
         brief
@@ -175,10 +173,9 @@ function Actions({ query, documentIds }: { readonly query: string; readonly docu
         title={t('search.collectHint')}
         icon={FolderPlus}
         disabled={disabled}
+        label={t('search.collect')}
         onClick={() => void collect(query.slice(0, longestName).trim(), documentIds)}
-      >
-        {t('search.collect')}
-      </Button>
+      />
     </>
   );
 }
@@ -216,7 +213,7 @@ function NothingFound() {
   return (
     <Nothing title={t('search.nothing')} hint={t('search.nothingHint')} testId="search-nothing" around="px-4 py-3">
       {isEverywhere(scope) ? null : (
-        <Button onClick={() => useSearch.setState({ scope: everywhere })}>{t('search.clear')}</Button>
+        <Button label={t('search.clear')} onClick={() => useSearch.setState({ scope: everywhere })} />
       )}
     </Nothing>
   );
@@ -233,10 +230,9 @@ function Filters() {
             look="ghost"
             icon={X}
             data-testid="search-clear"
+            label={t('search.clear')}
             onClick={() => useSearch.setState({ scope: everywhere })}
-          >
-            {t('search.clear')}
-          </Button>
+          />
         )}
       </PaneHeader>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">

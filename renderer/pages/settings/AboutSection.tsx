@@ -86,19 +86,17 @@ function UpdatesGroup() {
                 look="primary"
                 data-testid="updates-download"
                 disabled={running !== null}
+                label={t('settings.updates.download')}
                 onClick={() => void ask('updates.download')}
-              >
-                {t('settings.updates.download')}
-              </Button>
+              />
             ) : null}
             {ready && installs ? (
               <Button
                 look="primary"
                 data-testid="updates-install"
+                label={t('settings.updates.install')}
                 onClick={() => void host().request('updates.install', {})}
-              >
-                {t('settings.updates.install')}
-              </Button>
+              />
             ) : null}
           </div>
           <UpdateState update={data} isChecking={running === 'updates.check'} />

@@ -95,10 +95,9 @@ function Overlay({ file, set, reset }: { readonly file: OverlayReport } & Hands)
           data-testid={`agent-reset-${name}`}
           icon={RotateCcw}
           disabled={changed.length === 0 && error === null}
+          label={t('agents.reset')}
           onClick={() => void reset(name)}
-        >
-          {t('agents.reset')}
-        </Button>
+        />
       }
     >
       <ErrorNote error={error} />
@@ -161,10 +160,9 @@ function JsonEditor({ file, set }: { readonly file: OverlayReport; readonly set:
         className="mt-2"
         data-testid={`agent-save-${name}`}
         disabled={draft === shown}
+        label={t('app.save')}
         onClick={() => void save()}
-      >
-        {t('app.save')}
-      </Button>
+      />
       <details className="mt-2">
         <summary className="cursor-pointer py-1 text-muted">{t('agents.schema')}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

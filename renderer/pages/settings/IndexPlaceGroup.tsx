@@ -48,9 +48,8 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
             data-testid="index-place-estimate"
             icon={Gauge}
             disabled={place === null && target === ''}
-          >
-            {place === null ? t('indexPlace.estimateThere') : t('indexPlace.estimateHere')}
-          </Button>
+            label={place === null ? t('indexPlace.estimateThere') : t('indexPlace.estimateHere')}
+          />
         </Form>
       ) : null}
       <StoreKeyFields address={place ?? address.trim()} />
@@ -61,13 +60,12 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
             className="mt-3"
             data-testid="index-place-move"
             icon={FolderInput}
+            label={t('indexPlace.move')}
             onClick={() => {
               setAsked(false);
               void start({ place: target });
             }}
-          >
-            {t('indexPlace.move')}
-          </Button>
+          />
         </Estimate>
       ) : null}
     </SettingGroup>
@@ -131,9 +129,8 @@ function StoreKeyFields({ address }: { readonly address: string }) {
               type="submit"
               data-testid="store-keys-keep"
               disabled={values.accessKeyId.trim() === '' || values.secretAccessKey.trim() === ''}
-            >
-              {t('indexPlace.keepKeys')}
-            </Button>
+              label={t('indexPlace.keepKeys')}
+            />
             {held ? (
               <Button data-testid="store-keys-forget" onClick={() => void hand(null)}>
                 {t('indexPlace.forgetKeys')}

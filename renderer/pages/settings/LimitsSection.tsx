@@ -60,10 +60,9 @@ export function LimitsSection() {
       data-testid="limits-reset"
       icon={RotateCcw}
       disabled={!error && report?.changed.length === 0}
+      label={t('settings.limitsReset')}
       onClick={() => void reset(undefined)}
-    >
-      {t('settings.limitsReset')}
-    </Button>
+    />
   );
   return (
     <>

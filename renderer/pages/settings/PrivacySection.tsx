@@ -100,12 +100,8 @@ function KeptFigures() {
     <div className="border-b border-hairline py-4">
       <SettingSwitch {...settingWords('figures')} path="figures.keep" />
       <div className="mt-2 mb-4 flex flex-wrap gap-2">
-        <Button data-testid="show-insights" icon={ChartColumn} onClick={showInsights}>
-          {t('insights.look')}
-        </Button>
-        <Button data-testid="figures-delete" icon={Trash2} onClick={() => void ask()}>
-          {t('insights.delete')}
-        </Button>
+        <Button data-testid="show-insights" icon={ChartColumn} label={t('insights.look')} onClick={showInsights} />
+        <Button data-testid="figures-delete" icon={Trash2} label={t('insights.delete')} onClick={() => void ask()} />
       </div>
       <KeptDays of="keepLines" path="log.keepDays" />
       <SettingSwitch {...settingWords('withConversation')} path="log.withConversation" />
@@ -224,10 +220,9 @@ function Waiting({ use, value, leftOff }: WaitingPermission) {
         <Button
           data-testid="waiting-leave"
           aria-label={t('settings.leaveOffOf', { value })}
+          label={t('settings.leaveOff')}
           onClick={() => void say(false)}
-        >
-          {t('settings.leaveOff')}
-        </Button>
+        />
       )}
     </div>
   );
@@ -296,10 +291,9 @@ const TokenRow = ({ token }: { readonly token: ApiReport['tokens'][number] }) =>
     <Button
       icon={Trash2}
       aria-label={t('settings.api.revokeOf', { name: token.name })}
+      label={t('settings.api.revoke')}
       onClick={() => void askOrSay('api.revokeToken', { tokenId: token.tokenId })}
-    >
-      {t('settings.api.revoke')}
-    </Button>
+    />
   </li>
 );
 
@@ -310,9 +304,7 @@ const MadeToken = ({ token, close }: { readonly token: string; close(): void }) 
         {token}
       </code>
       <CopyButton text={() => token} label={t('commands.copy')} />
-      <Button look="ghost" onClick={close}>
-        {t('settings.api.done')}
-      </Button>
+      <Button look="ghost" label={t('settings.api.done')} onClick={close} />
     </div>
   </RowPanel>
 );

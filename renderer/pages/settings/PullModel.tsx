@@ -36,9 +36,8 @@ export function PullModel({ title, help, initial = '' }: PullModelProps) {
           data-testid="pull-start"
           icon={Download}
           disabled={requestId !== null || name.trim() === ''}
-        >
-          {t('searchModels.download')}
-        </Button>
+          label={t('searchModels.download')}
+        />
       </Form>
       <PullProgress />
     </SettingGroup>

@@ -89,10 +89,9 @@ const Pages = ({ offset, more, places, go }: PagesProps) => (
       data-testid="log-newer"
       icon={ChevronLeft}
       aria-disabled={offset === 0}
+      label={t('questionLog.newer')}
       onClick={() => go(Math.max(0, offset - pageSize))}
-    >
-      {t('questionLog.newer')}
-    </Button>
+    />
     <Button data-testid="log-older" icon={ChevronRight} aria-disabled={!more} onClick={() => go(offset + pageSize)}>
       {t('questionLog.older')}
     </Button>
@@ -104,7 +103,7 @@ const Pages = ({ offset, more, places, go }: PagesProps) => (
 
 function ReadAgain({ ask }: { ask(): Promise<void> }) {
   useReturnedFocus();
-  return <Button onClick={() => void ask()}>{t('questionLog.readAgain')}</Button>;
+  return <Button label={t('questionLog.readAgain')} onClick={() => void ask()} />;
 }
 
 function DamagedLines({ lines }: { readonly lines: readonly DamagedLogLine[] }) {
@@ -130,9 +129,7 @@ function ExportLog() {
         { id: 'log-export-json', label: t('questionLog.asJson'), run: () => void save('json') },
       ]}
     >
-      <Button data-testid="log-export" icon={Download}>
-        {t('chat.export')}
-      </Button>
+      <Button data-testid="log-export" icon={Download} label={t('chat.export')} />
     </ItemMenu>
   );
 }

@@ -109,20 +109,18 @@ function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
           aria-label={t('settings.testOf', { server: title })}
           aria-disabled={asking}
           data-testid={`test-${id}`}
+          label={t('settings.testServer')}
           onClick={() => void test()}
-        >
-          {t('settings.testServer')}
-        </Button>
+        />
         {removable ? (
           <Button
             look="ghost"
             icon={Trash2}
             aria-label={t('settings.removeNamed', { server: title })}
             data-testid={`remove-${id}`}
+            label={t('settings.removeServer')}
             onClick={() => removeServer(id, report)}
-          >
-            {t('settings.removeServer')}
-          </Button>
+          />
         ) : null}
       </div>
       <div aria-live="polite">
@@ -231,14 +229,13 @@ function KeyField({ id, state, address, keySet }: KeyFieldProps) {
         state.hasKey && state.kept !== 'environment' ? (
           <Button
             data-testid={`forget-key-${id}`}
+            label={t('settings.keyForget')}
             onClick={() =>
               void setKey(id, null).then((error) => {
                 if (error) toastError(error);
               })
             }
-          >
-            {t('settings.keyForget')}
-          </Button>
+          />
         ) : null
       }
     />

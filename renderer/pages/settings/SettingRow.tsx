@@ -253,14 +253,11 @@ export function PanelEnd(props: PanelEndProps) {
         look={quiet ? 'line' : 'primary'}
         data-testid={testId}
         disabled={disabled}
+        label={yes}
         onClick={run}
         className="h-auto! min-h-8 max-w-full whitespace-normal! py-1 text-left"
-      >
-        {yes}
-      </Button>
-      <Button look="ghost" data-testid={noTestId} onClick={close}>
-        {no}
-      </Button>
+      />
+      <Button look="ghost" data-testid={noTestId} label={no} onClick={close} />
     </div>
   );
 }

@@ -259,10 +259,9 @@ function WaitingScans({ on }: { readonly on: boolean }) {
           data-testid="read-scans"
           icon={ScanText}
           iconSize={16}
+          label={t('settings.ocrRead')}
           onClick={() => void again(waiting.map(({ documentId }) => documentId))}
-        >
-          {t('settings.ocrRead')}
-        </Button>
+        />
       ) : null}
     </div>
   );

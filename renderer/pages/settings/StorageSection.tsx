@@ -125,9 +125,7 @@ function ModelFolders({ folders }: { readonly folders: SettingsReport['fields'][
       help={t('settings.modelFoldersHelp')}
       action={
         host().host === 'desktop' ? (
-          <Button icon={FolderPlus} onClick={() => void add()}>
-            {t('settings.addModelFolder')}
-          </Button>
+          <Button icon={FolderPlus} label={t('settings.addModelFolder')} onClick={() => void add()} />
         ) : null
       }
     >
@@ -193,10 +191,9 @@ function Planned({ plan: { check, steps } }: { readonly plan: RepairPlan }) {
           data-testid="care-repair"
           icon={Wrench}
           disabled={running !== null}
+          label={t('care.repair')}
           onClick={() => void repair()}
-        >
-          {t('care.repair')}
-        </Button>
+        />
       ) : null}
     </div>
   );
@@ -290,18 +287,16 @@ function BackupGroup() {
           data-testid="care-backup"
           icon={Archive}
           disabled={running !== null}
+          label={t('care.backUp')}
           onClick={() => void backUp(`Vitrine ${new Date().toISOString().slice(0, dayLength)}.vitrine`)}
-        >
-          {t('care.backUp')}
-        </Button>
+        />
         <Button
           data-testid="care-restore"
           icon={ArchiveRestore}
           disabled={running !== null}
+          label={t('care.restore')}
           onClick={() => void chooseBackup()}
-        >
-          {t('care.restore')}
-        </Button>
+        />
       </div>
       <CareProgressBar tasks={['backup', 'restore']} />
       <ErrorNote error={failure} around="mt-3" />

@@ -33,12 +33,8 @@ function NoPlace() {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button icon={LogIn} data-testid="team-join" onClick={() => setShows('join')}>
-          {t('team.join')}
-        </Button>
-        <Button icon={Users} data-testid="team-share" onClick={() => setShows('share')}>
-          {t('team.share')}
-        </Button>
+        <Button icon={LogIn} data-testid="team-join" label={t('team.join')} onClick={() => setShows('join')} />
+        <Button icon={Users} data-testid="team-share" label={t('team.share')} onClick={() => setShows('share')} />
       </div>
       {shows === 'join' ? <Join close={close} /> : null}
       {shows === 'share' ? <Share close={close} /> : null}
@@ -196,9 +192,7 @@ function TeamPlace({ team }: { readonly team: TeamReport }) {
         error={trouble}
         action={
           trouble?.code === 'schema-foreign' && me.role === 'owner' ? (
-            <Button data-testid="team-clean" onClick={() => void askOrSay('team.clean', {})}>
-              {t('team.clean')}
-            </Button>
+            <Button data-testid="team-clean" label={t('team.clean')} onClick={() => void askOrSay('team.clean', {})} />
           ) : null
         }
         around="mt-2"
@@ -271,10 +265,9 @@ function Member({ member, mayRevoke }: { readonly member: TeamMember; readonly m
               look="primary"
               className="mt-2"
               data-testid="team-revoke-now"
+              label={t('settings.api.revoke')}
               onClick={() => void askOrSay('team.revoke', { memberId }).then(() => setAsks(false))}
-            >
-              {t('settings.api.revoke')}
-            </Button>
+            />
           </RowPanel>
         </div>
       ) : null}
@@ -342,12 +335,8 @@ function WaysOut() {
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-2">
-        <Button icon={FolderDown} data-testid="team-back" onClick={() => setAsks('unshare')}>
-          {t('team.back')}
-        </Button>
-        <Button icon={LogOut} data-testid="team-leave" onClick={() => setAsks('leave')}>
-          {t('team.leave')}
-        </Button>
+        <Button icon={FolderDown} data-testid="team-back" label={t('team.back')} onClick={() => setAsks('unshare')} />
+        <Button icon={LogOut} data-testid="team-leave" label={t('team.leave')} onClick={() => setAsks('leave')} />
       </div>
       {asks === null ? null : (
         <RowPanel title={asks === 'leave' ? t('team.leave') : t('team.back')} testId="team-out-panel" close={close}>

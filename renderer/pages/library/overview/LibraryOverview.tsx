@@ -159,10 +159,9 @@ function TopicList({ topics, names, through, chosen, note, choose }: TopicListPr
                 icon={ListChecks}
                 data-testid="select-topic"
                 className="mb-2 ml-6"
+                label={t('overview.selectTopic')}
                 onClick={() => useLibrary.getState().select(ids)}
-              >
-                {t('overview.selectTopic')}
-              </Button>
+              />
             ) : null}
           </li>
         ))}

@@ -193,9 +193,8 @@ export function ImportButton({ testId, className = '' }: { readonly testId: stri
       data-testid={testId}
       icon={FolderInput}
       disabled={importing !== null}
+      label={t('searchModels.import')}
       onClick={() => void importFolder()}
-    >
-      {t('searchModels.import')}
-    </Button>
+    />
   );
 }

@@ -176,9 +176,7 @@ function PullRow({ name, isHere }: { readonly name: string; readonly isHere: boo
         cancel={cancel}
         {...byteProgress(done, total, perSecond)}
       >
-        <Button look="ghost" data-testid="pull-pause" icon={Pause} onClick={pause}>
-          {t('app.pause')}
-        </Button>
+        <Button look="ghost" data-testid="pull-pause" icon={Pause} label={t('app.pause')} onClick={pause} />
       </TaskProgress>
     </div>
   );
@@ -211,10 +209,9 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
             data-testid={begun ? 'resume-model' : 'download-model'}
             icon={begun ? Play : Download}
             aria-disabled={pulling}
+            label={begun ? t('searchModels.resume') : t('searchModels.download')}
             onClick={() => void start(model.id, name)}
-          >
-            {begun ? t('searchModels.resume') : t('searchModels.download')}
-          </Button>
+          />
         </Hint>
         {begun && !pulling ? <DiscardButton model={model} /> : null}
       </div>
@@ -231,10 +228,9 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
             aria-label={t('searchModels.useModel', { model: name })}
             data-testid="use-model"
             aria-disabled={busy !== null}
+            label={t('searchModels.use')}
             onClick={() => void choose()}
-          >
-            {t('searchModels.use')}
-          </Button>
+          />
         </Hint>
       )}
       <MeasureButton model={model} />
@@ -259,10 +255,9 @@ function DiscardButton({ model }: Pick<ModelActionsProps, 'model'>) {
       aria-label={t('searchModels.discardModel', { model: nameOf(model) })}
       data-testid="discard-model"
       aria-disabled={busy !== null}
+      label={t('searchModels.discard')}
       onClick={() => void remove(model)}
-    >
-      {t('searchModels.discard')}
-    </Button>
+    />
   );
 }
 
@@ -276,10 +271,9 @@ function MeasureButton({ model }: Pick<ModelActionsProps, 'model'>) {
       data-testid="measure-model"
       icon={Gauge}
       aria-disabled={busy !== null}
+      label={measuring}
       onClick={() => void measure(model.id)}
-    >
-      {measuring}
-    </Button>
+    />
   );
 }
 

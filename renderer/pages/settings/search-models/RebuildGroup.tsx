@@ -49,10 +49,9 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
             className="my-2"
             data-testid="rebuild-estimate-ask"
             icon={Gauge}
+            label={t('rebuild.estimate')}
             onClick={() => setAsked((times) => times + 1)}
-          >
-            {t('rebuild.estimate')}
-          </Button>
+          />
           {asked === 0 ? null : (
             <Estimate asked={{ profile }} dependsOn={String(asked)} cancel={() => setAsked(0)}>
               <Button look="primary" className="mt-3" data-testid="rebuild-start" onClick={() => void begin()}>
@@ -266,11 +265,7 @@ export function Estimate({ asked, dependsOn = '', children, cancel }: EstimatePr
     return (
       <p className="flex items-center gap-2 text-muted" aria-live="polite">
         {t('rebuild.estimating')}
-        {cancel ? (
-          <Button look="ghost" icon={X} onClick={cancel}>
-            {t('app.cancel')}
-          </Button>
-        ) : null}
+        {cancel ? <Button look="ghost" icon={X} label={t('app.cancel')} onClick={cancel} /> : null}
       </p>
     );
   }

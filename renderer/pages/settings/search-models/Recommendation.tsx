@@ -63,10 +63,9 @@ export function Recommendation({ model, current }: RecommendationProps) {
           data-testid="get-recommended"
           icon={isHere ? undefined : Download}
           aria-disabled={!estimate && !error && !adding}
+          label={isHere ? t('searchModels.rebuild', { model: name }) : t('searchModels.offer.get')}
           onClick={() => void start({ model: model.id, from: '' })}
-        >
-          {isHere ? t('searchModels.rebuild', { model: name }) : t('searchModels.offer.get')}
-        </Button>
+        />
         {isHere ? null : <FromFolder model={model.id} />}
       </div>
     </section>

@@ -152,10 +152,9 @@ function NoModelRow({ job, active, model }: NoModelRowProps) {
         <Button
           data-testid="use-none"
           aria-disabled={busy !== null}
+          label={t('searchModels.stopUsing')}
           onClick={() => void (model ? use(model) : withoutNli())}
-        >
-          {t('searchModels.stopUsing')}
-        </Button>
+        />
       )}
     </li>
   );
