@@ -1,6 +1,7 @@
 import type { Citation, GivenPassage } from '@shared/contract';
 import { cellsIn } from '@shared/place-names';
 import { type Chunk, sourceOf } from '@shared/prompt/chunk';
+import { quotedPassage } from '../text/passage-units';
 
 /**
  * `[Citation 2]`, as asked for, and what models make of it: `[citation2]`, `[Citation: 1, 2]`, `[Citations 1 and 2]`,
@@ -63,7 +64,7 @@ export function citationOf(
     ...sourceOf(chunk),
     mime: chunk.mime,
     checksum: chunk.checksum,
-    snippet: snippetOf(span?.text ?? chunk.text, snippetCharacters),
+    snippet: snippetOf(span?.text ?? quotedPassage(chunk), snippetCharacters),
     startChar,
     endChar,
     ...(cells && { cells }),

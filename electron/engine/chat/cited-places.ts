@@ -4,6 +4,8 @@ import type { TextRange } from '@shared/prompt/blocks';
 import { sourceOf } from '@shared/prompt/chunk';
 import { languageOfText } from '@shared/words/languages';
 import type { Library, Scope, StoredDocument } from '../store';
+import { quotedText } from '../text/shown-text';
+import { snippetOf } from './citations';
 
 /** Returns the language of an answer that no model writes, by the language of its question. */
 export const answerLanguage = languageOfText;
@@ -18,12 +20,13 @@ export const scopeOfRun = ({ collection, scope, filters }: Run): Scope => ({
 /** Words in Markdown that would be marks. */
 export const escapedMarkdown = (text: string): string => text.replace(/([\\`*_[\]<>#|])/gu, '\\$1');
 
-/** Words of a document on one line, without marks of Markdown and links; longer ones are cut at a word. */
-export function shownWords(text: string, longest: number): string {
-  const plain = text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
-    .replace(/\*{2,}|_{2,}/gu, '')
-    .replace(/^\s*(?:[-*+•>|]|#{1,6})\s+/u, '')
+/**
+ * Returns words of a document on one line, without marks of lists, Markdown and sources; longer ones are cut at a word.
+ *
+ * @param mime the type of the document's file
+ */
+export function shownWords(text: string, longest: number, mime: string): string {
+  const plain = quotedText(text.replace(/^\s*(?:[-*+•>|]|#{1,6})\s+/u, ''), mime)
     .replace(/\s+/gu, ' ')
     .trim();
   return plain.length > longest ? `${plain.slice(0, longest - 1).replace(/\s+\S*$/u, '')}…` : plain;
@@ -54,7 +57,7 @@ export class CitedPlaces {
     shown: string,
     markdown = escapedMarkdown(shown),
   ): string {
-    const snippet = shownWords(shown, this.snippetCharacters);
+    const snippet = snippetOf(shown, this.snippetCharacters);
     const marker = this.byPassage.size + 1;
     const found = citationOfPlace(this.library, document, { startChar, endChar }, startChar, { marker, snippet });
     if (!found) return markdown;

@@ -1,12 +1,14 @@
 import { type Block, type BlockKind, isAside, type TextRange } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
 import { sentences } from './sentences';
+import { forSentences, hasWords, quotedText } from './shown-text';
 
 /**
  * The scored and quoted units of a passage: a sentence of prose; an item, a row, a line of a form or of code as a
  * whole.
  */
 export interface Unit extends TextRange {
+  /** As it is shown: without marks of Markdown and of sources. Its place is that of all its characters. */
   readonly text: string;
   readonly kind: BlockKind;
   /** Place of its block among the passage's blocks. */
@@ -33,15 +35,26 @@ export function passageOf(chunk: Chunk): Passage {
   const blocks = blocksOf(chunk);
   const units = blocks.flatMap(({ kind, start, end }, block): Unit[] => {
     if (naming.has(kind) || isAside(kind)) return [];
-    const text = chunk.text.slice(start, end);
-    if (!/[\p{L}\p{N}]/u.test(text.replace(picture, ''))) return [];
-    return rangesOf(kind, text).map((range) => {
-      const unit = { start: start + range.start, end: start + range.end };
-      return { ...unit, text: chunk.text.slice(unit.start, unit.end), kind, block };
+    const source = chunk.text.slice(start, end);
+    if (!hasWords(source.replace(picture, ''))) return [];
+    return rangesOf(kind, source).flatMap((range) => {
+      const own = source.slice(range.start, range.end);
+      const text = kind === 'code' ? own : quotedText(own, chunk.mime).trim();
+      return hasWords(text) ? [{ start: start + range.start, end: start + range.end, text, kind, block }] : [];
     });
   });
   return { chunk, blocks, units };
 }
+
+/** Returns the words of a passage that can be quoted; all of them for a passage of other text alone. */
+export const quotedPassage = (chunk: Chunk): string =>
+  passageOf(chunk)
+    .units.map(({ text }) => text)
+    .join(' ') || chunk.text;
+
+/** Whether a passage holds nothing but what is beside the text proper, and headings. */
+export const isBesideText = ({ blocks }: Pick<Chunk, 'blocks'>): boolean =>
+  blocks.some(({ kind }) => isAside(kind)) && blocks.every(({ kind }) => isAside(kind) || kind === 'heading');
 
 /** The introduction of a block, also in an earlier passage; null without one. */
 export function leadOf({ chunk, blocks }: Passage, block: number): string | null {
@@ -54,7 +67,7 @@ export function leadOf({ chunk, blocks }: Passage, block: number): string | null
 /** Quoted unit of a block, in the text of the block: a sentence, a line of code, an item or a row. */
 export function rangesOf(kind: BlockKind, text: string): readonly TextRange[] {
   if (kind === 'code') return [...text.matchAll(/\S.*/gu)].map(({ 0: line, index }) => range(index, line));
-  if (prose.has(kind) || text.length > longestWhole) return sentences(text);
+  if (prose.has(kind) || text.length > longestWhole) return sentences(forSentences(text));
   const whole = text.trim();
   return whole === '' ? [] : [range(text.indexOf(whole), whole)];
 }

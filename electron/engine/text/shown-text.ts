@@ -1,3 +1,5 @@
+import { formats } from '@shared/formats';
+
 /** The words of Markdown as a reader sees them. Reads Markdown as people write it; what is doubtful stays as it is. */
 
 /** Tags of documentation generators: Liquid, Jinja and Hugo, with their outputs. */
@@ -65,6 +67,26 @@ const halfMark = /^\s*(?:\[?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]\s*)+(?=\p{L}|["�
 
 /** Returns running text without the marks that name its sources. */
 export const withoutReferences = (text: string): string => text.replace(referenceMark, '').replace(halfMark, '');
+
+const barInCell = '\uFDD2';
+
+/**
+ * Returns a part of a passage as it is quoted: without the marks of its sources, and without Markdown's own marks if its
+ * file is Markdown. The bars between the cells of a row stay.
+ *
+ * @param mime the type of the file
+ */
+export function quotedText(text: string, mime: string): string {
+  if (mime !== formats.md.mime) return withoutReferences(text);
+  return withoutReferences(shownText(text.replaceAll('\\|', barInCell))).replaceAll(barInCell, '\\|');
+}
+
+/** What ends no sentence though it has the signs of one: link targets, and the marks of sources behind a full stop. */
+const inSentence =
+  /(?<=\])\((?:\{%[\s\S]{0,500}?%\}|\([^()\n]*\)|[^()\n])*\)|(?<=[^\s[])\[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]/gu;
+
+/** Returns a text of the same length of which sentences are told: with closing marks for what belongs to the one before. */
+export const forSentences = (text: string): string => text.replace(inSentence, (part) => ')'.repeat(part.length));
 
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 

@@ -1,6 +1,7 @@
 import { VitrineError } from '@shared/errors';
 import { limitsSchema } from '@shared/limits';
 import { modelCatalogueSchema } from '@shared/model-catalogue';
+import { packBlocks } from '@shared/prompt/blocks';
 import { describe, expect, it } from 'vitest';
 import shippedModels from '../../../config/models.json';
 import shippedLimits from '../../../config/pipeline_limits.json';
@@ -71,6 +72,23 @@ describe('a question in another language than a document', () => {
     const open = { ...reads, cosineThreshold: 0.6 };
     expect(await asking({ ...open, languages: ['eng'] })).toEqual([]);
     expect(await asking(open)).toEqual([['The heron boat is blue.', true]]);
+  });
+});
+
+describe('passages of what is beside the text', () => {
+  it('I34 come behind the others, unless the query asks for their very words', async () => {
+    const { library, retriever: searches } = await retriever(async () => embedding);
+    const text = 'Heron boat: the heron boat. In: Heron boat.';
+    const content = contentOf('sources', [text]);
+    const blocks = packBlocks([{ kind: 'references', start: 0, end: text.length }]);
+    await put(library, 'sources.txt', { ...content, chunks: content.chunks.map((chunk) => ({ ...chunk, blocks })) });
+    const textsOf = async (query: string) =>
+      (await searches.retrieve({ ...asked, query }, limits)).candidates.map(({ chunk }) => chunk.text);
+    const found = await textsOf('heron boat');
+    expect(found[0]).toBe('The heron boat is blue.');
+    expect(found.at(-1)).toBe(text);
+    expect((await textsOf('"In: Heron boat"'))[0]).toBe(text);
+    library.close();
   });
 });
 

@@ -220,7 +220,7 @@ function onlyIn(side: Side, ranges: readonly TextRange[], places: CitedPlaces, m
       .slice(0, shown)
       .map(
         (range) =>
-          `- ${places.quote(side.document, range, shownWords(side.text.slice(range.start, range.end), longestSide))}`,
+          `- ${places.quote(side.document, range, shownWords(side.text.slice(range.start, range.end), longestSide, side.document.mime))}`,
       )
       .join('\n'),
     ...(rest > 0 ? [t('chat.census.more', { count: rest })] : []),

@@ -77,8 +77,9 @@ async function overviewText(
     const rest = count - named.length;
     const inIt = named.map(escapedMarkdown).join(' · ');
     const quotes = sentences.slice(0, quotedOf).map(({ documentId, startChar: start, endChar: end, text }) => {
-      const shown = shownWords(text, longestSentence);
-      return `- ${places.quote(documents.byId(documentId), { start, end }, shown)}`;
+      const document = documents.byId(documentId);
+      const shown = shownWords(text, longestSentence, document.mime);
+      return `- ${places.quote(document, { start, end }, shown)}`;
     });
     return [
       `### ${escapedMarkdown(t('chat.overview.topic', { name, count }))}`,

@@ -91,8 +91,10 @@ export function summaryText(
     ...sections.flatMap(({ heading, sentences }) => [
       ...(heading === null || heading === document.title
         ? []
-        : [`**${escapedMarkdown(shownWords(heading, longestSentence))}**`]),
-      sentences.map((one) => `- ${places.quote(document, one, shownWords(one.text, longestSentence))}`).join('\n'),
+        : [`**${escapedMarkdown(shownWords(heading, longestSentence, document.mime))}**`]),
+      sentences
+        .map((one) => `- ${places.quote(document, one, shownWords(one.text, longestSentence, document.mime))}`)
+        .join('\n'),
     ]),
   ].join('\n\n');
 }

@@ -3,6 +3,7 @@ import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { queryWeights } from '../../stages';
 import type { Unit } from '../../text/passage-units';
+import { quotedText } from '../../text/shown-text';
 import { atBars } from '../../text/table-rows';
 import { type CitableChunk, citationOf } from '../citations';
 import { markdownOf, onOneLine, type QuotedPlace, quotedPlaceOf, spansOf } from './places';
@@ -171,9 +172,9 @@ const shows = (place: QuotedPlace, documentId: string, at: number): boolean =>
   place.passage.chunk.documentId === documentId && spansOf(place).some(({ start, end }) => at >= start && at < end);
 
 /** The head of a row's table; null if it has other cells: no name certainly belongs to its value. */
-function headOf({ best, lead }: QuotedPlace): string | null {
+function headOf({ passage, best, lead }: QuotedPlace): string | null {
   if (best.kind !== 'table-row' || lead === null) return null;
-  const names = onOneLine(lead);
+  const names = onOneLine(quotedText(lead, passage.chunk.mime));
   return atBars(names).length === atBars(best.text).length ? names : null;
 }
 

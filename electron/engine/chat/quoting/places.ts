@@ -1,5 +1,6 @@
 import type { BlockKind, TextRange } from '@shared/prompt/blocks';
 import { leadOf, type Passage, type Unit } from '../../text/passage-units';
+import { quotedText } from '../../text/shown-text';
 import { atBars } from '../../text/table-rows';
 import { snippetOf } from '../citations';
 
@@ -100,7 +101,7 @@ export function markdownOf({ passage, units, lead }: QuotedPlace, maxCharacters:
     );
   });
   const isList = lead !== null && units[0]?.kind === 'list-item';
-  const led = isList ? [onOneLine(lead), ...parts] : parts;
+  const led = isList ? [onOneLine(quotedText(lead, passage.chunk.mime)), ...parts] : parts;
   const shown = led.join('\n');
   return shown.length <= maxCharacters ? shown : snippetOf(unfenced(shown), maxCharacters);
 }
@@ -116,7 +117,7 @@ function linesOfList({ chunk, blocks, units }: Passage, own: readonly Unit[]): s
   // “1.” before every item is Markdown's way to leave the counting to who shows it.
   const areAlike = own.length > 1 && new Set(marks).size === 1;
   const lines = own.map(({ start, end, block }, at) => {
-    const words = unlisted(onOneLine(chunk.text.slice(blocks[block]?.words ?? start, end)));
+    const words = unlisted(onOneLine(quotedText(chunk.text.slice(blocks[block]?.words ?? start, end), chunk.mime)));
     if (areCounted) return `${numbers[at]}. ${words}`;
     const mark = marks[at] ?? '';
     return /[\p{L}\p{N}]/u.test(mark) && !areAlike ? `- ${mark}\u00a0${words}` : `- ${words}`;
@@ -147,13 +148,9 @@ const unfenced = (shown: string): string => shown.replace(/^```$/gmu, '');
 /** With a number at its begin made none of a list, which would count on from the one before. */
 const unlisted = (line: string): string => line.replace(/^(\d{1,3}[.)]) /u, '$1\u00a0');
 
-/** A link within the document or to a file beside it leads nowhere from an answer. */
-const ownLink = /(?<!!)\[([^\][]+)\]\((?!https?:|mailto:)[^()\s]*\)/gu;
-
-/** On one line, with links to elsewhere in the document by their words, and with foreign markers made harmless. */
+/** On one line, with foreign markers made harmless. */
 export const onOneLine = (text: string): string =>
   text
-    .replace(ownLink, '$1')
     .replace(/\s+/gu, ' ')
     .replace(/\[(\s*citation\s*\d+\s*)\]/giu, '($1)')
     .trim();

@@ -4,6 +4,7 @@ import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { CandidateScores, Chunk } from '@shared/prompt/chunk';
 import { byCodeUnits, falling, rounded } from '@shared/ranking';
 import { languageOf } from '../../languages';
+import { isBesideText } from '../../text/passage-units';
 import type { ReadChunk } from '../candidate-cache';
 import type { VectorsByLanguage } from '../query/cross-language';
 import { coverageIn, type QueryTerms } from '../query/query-terms';
@@ -59,7 +60,15 @@ export function rankCandidates(request: RankRequest): readonly Candidate[] {
   const candidates = weights
     ? rankByFeatures(inputs, weights, most).map((one) => ({ chunk: one.input.chunk, scores: scoresByFeatures(one) }))
     : inputs.slice(0, most).map((input) => ({ chunk: input.chunk, scores: scoresOf(input) }));
-  return conversationFirst(exactFirst(candidates, request), first);
+  const ordered = conversationFirst(exactFirst(candidates, request), first);
+  return exact.asked ? ordered : textFirst(ordered);
+}
+
+/** Puts passages of other text behind those of the text proper: contents and lists of sources repeat its words. */
+function textFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+  const isBeside = ({ chunk }: Candidate): boolean => isBesideText(chunk);
+  if (!candidates.some(isBeside)) return candidates;
+  return [...candidates.filter((one) => !isBeside(one)), ...candidates.filter(isBeside)];
 }
 
 interface Measurements {
