@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, statfsSync } from 'node:fs';
-import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RequestOf, Results, RouteName } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +18,17 @@ function mountedDisk(folder: string, options: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
 }
 
+/** Does the work on a small disk of its own; skips the test where none can be mounted. */
+async function onDisk(skip: (why: string) => void, options: string, work: (folder: string) => Promise<void>) {
+  const folder = await mkdtemp(join(vitrine.folder, 'disk-'));
+  if (!mountedDisk(folder, options)) skip('skipped: a small disk cannot be mounted here');
+  try {
+    await work(folder);
+  } finally {
+    spawnSync('umount', ['-l', folder]);
+  }
+}
+
 /** Fills a small disk to its last byte. */
 function fill(folder: string): void {
   for (let free = statfsSync(folder); free.bavail > 0; free = statfsSync(folder)) {
@@ -26,11 +37,8 @@ function fill(folder: string): void {
 }
 
 describe('a full disk', () => {
-  it('is named, costs nothing that was there, and is over when there is room again', async ({ skip }) => {
-    const folder = join(vitrine.folder, 'disk');
-    spawnSync('mkdir', [folder]);
-    if (!mountedDisk(folder, 'size=6m')) skip('skipped: a small disk cannot be mounted here');
-    try {
+  it('is named, costs nothing that was there, and is over when there is room again', ({ skip }) =>
+    onDisk(skip, 'size=6m', async (folder) => {
       const engine = await openEngine(testOptions(join(folder, 'library')));
       const ingest = (path: string) => engine.request('ingest.run', { paths: [path] });
       const first = await ingest(await vitrine.file('small.md', 'The zxsmall text fits.'));
@@ -55,10 +63,7 @@ describe('a full disk', () => {
       const status = await engine.request('app.status', { check: true });
       expect(status.ok && status.data.health.filter(({ ok }) => !ok)).toEqual([]);
       await engine.close();
-    } finally {
-      spawnSync('umount', ['-l', folder]);
-    }
-  });
+    }));
 });
 
 /** The work that every library must still do on a full disk. */
@@ -89,11 +94,8 @@ async function libraryOn(folder: string): Promise<string> {
 }
 
 describe('a disk without a byte left', () => {
-  it('lets read, ask and delete, in a library that is open and in one that is opened then', async ({ skip }) => {
-    const folder = join(vitrine.folder, 'brimful');
-    spawnSync('mkdir', [folder]);
-    if (!mountedDisk(folder, 'size=96m')) skip('skipped: a small disk cannot be mounted here');
-    try {
+  it('lets read, ask and delete, in a library that is open and in one that is opened then', ({ skip }) =>
+    onDisk(skip, 'size=96m', async (folder) => {
       const library = await libraryOn(folder);
       const open = await openEngine(testOptions(library));
       fill(folder);
@@ -115,10 +117,7 @@ describe('a disk without a byte left', () => {
       const left = await engine.request('library.list', {});
       expect(left.ok && left.data).toHaveLength(2);
       await engine.close();
-    } finally {
-      spawnSync('umount', ['-l', folder]);
-    }
-  });
+    }));
 });
 
 describe('a conversation on a disk without a byte left', () => {
@@ -237,13 +236,8 @@ describe('a full disk under a compaction', () => {
 });
 
 describe('a full disk under a backup', () => {
-  it('is named by backup, restore and repair, leaves nothing half, and is over when there is room', async ({
-    skip,
-  }) => {
-    const folder = join(vitrine.folder, 'care');
-    spawnSync('mkdir', [folder]);
-    if (!mountedDisk(folder, 'size=3m')) skip('skipped: a small disk cannot be mounted here');
-    try {
+  it('is named by backup, restore and repair, leaves nothing half, and is over when there is room', ({ skip }) =>
+    onDisk(skip, 'size=3m', async (folder) => {
       await vitrine.ingest(await vitrine.file('kept.md', 'The zxkept text is backed up.'));
       const outside = join(vitrine.folder, 'outside.vitrine');
       await vitrine.ask('library.backup', { path: outside });
@@ -269,41 +263,26 @@ describe('a full disk under a backup', () => {
       const found = await engine.request('search.run', { query: 'zxkept', mode: 'keyword' });
       expect(found).toMatchObject({ data: { results: [{ rank: 1 }] } });
       await engine.close();
-    } finally {
-      spawnSync('umount', ['-l', folder]);
-    }
-  });
+    }));
 
-  it('is distinguished from a read-only one', async ({ skip }) => {
-    const folder = join(vitrine.folder, 'sealed');
-    spawnSync('mkdir', [folder]);
-    if (!mountedDisk(folder, 'size=1m,ro')) skip('skipped: a read-only disk cannot be mounted here');
-    try {
+  it('is distinguished from a read-only one', ({ skip }) =>
+    onDisk(skip, 'size=1m,ro', async (folder) => {
       const path = join(folder, 'library.vitrine');
       expect(await vitrine.refusal('library.backup', { path })).toMatchObject({ code: 'library-read-only' });
       const outside = join(vitrine.folder, 'second.vitrine');
       await vitrine.ask('library.backup', { path: outside });
       const restore = { path: outside, folder: join(folder, 'library') };
       expect(await vitrine.refusal('library.restore', restore)).toMatchObject({ code: 'library-read-only' });
-    } finally {
-      spawnSync('umount', ['-l', folder]);
-    }
-  });
+    }));
 });
 
 describe('a folder that may not be written', () => {
-  it('on a read-only disk is refused in words', async ({ skip }) => {
-    const folder = join(vitrine.folder, 'frozen');
-    spawnSync('mkdir', [folder]);
-    if (!mountedDisk(folder, 'size=1m,ro')) skip('skipped: a read-only disk cannot be mounted here');
-    try {
+  it('on a read-only disk is refused in words', ({ skip }) =>
+    onDisk(skip, 'size=1m,ro', async (folder) => {
       await expect(openEngine(testOptions(join(folder, 'library')))).rejects.toMatchObject({
         code: 'library-read-only',
       });
-    } finally {
-      spawnSync('umount', ['-l', folder]);
-    }
-  });
+    }));
 
   it('by its permissions is refused in words for a new library, and read where one is there', async ({ skip }) => {
     const asNobody = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];

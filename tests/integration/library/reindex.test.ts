@@ -182,10 +182,7 @@ describe('a model that is not on this machine', () => {
     const found = await vitrine.ask('search.run', { query: 'zxmarker' });
     expect(found.results).toHaveLength(1);
     expect(found.notices).toEqual([
-      {
-        code: 'keyword-only',
-        values: expect.objectContaining({ cause: 'model-missing', id: 'use-lite' }),
-      },
+      { code: 'keyword-only', values: expect.objectContaining({ cause: 'model-missing', id: 'use-lite' }) },
     ]);
     const answer = await vitrine.ask('chat.ask', { question: 'Where does the zxmarker stay?' });
     expect(answer.outcome).toBe('answered');

@@ -38,10 +38,7 @@ interface Answer {
 /** One transaction, as a desk sends it. */
 async function ask(server: SqldServer, token: string, statements: readonly Statement[]): Promise<Answer> {
   const steps = statements.map(({ sql, args = [] }, at) => ({
-    stmt: {
-      sql,
-      args: args.map((value) => (value === null ? { type: 'null' } : { type: 'text', value })),
-    },
+    stmt: { sql, args: args.map((value) => (value === null ? { type: 'null' } : { type: 'text', value })) },
     ...(at > 0 ? { condition: { type: 'ok', step: at - 1 } } : {}),
   }));
   const response = await fetch(`${server.url}/v2/pipeline`, {

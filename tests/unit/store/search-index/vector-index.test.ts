@@ -67,11 +67,7 @@ describe('an index of vectors', () => {
     const keeper: ManifestKeeper = { read: () => kept.at(-1) ?? null, write: (manifest) => kept.push(manifest) };
     const settings = new Map<string, string>();
     const places = new IndexPlaces(
-      {
-        folder,
-        setting: (key) => settings.get(key) ?? null,
-        setSetting: (key, value) => settings.set(key, value),
-      },
+      { folder, setting: (key) => settings.get(key) ?? null, setSetting: (key, value) => settings.set(key, value) },
       null,
     );
     const index = new ChunkIndex(places, keeper, () => false);
