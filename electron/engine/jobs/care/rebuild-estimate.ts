@@ -98,19 +98,13 @@ interface Tally {
   characters: number;
 }
 
-interface Seen {
-  readonly now: Tally;
-  readonly then: Tally;
-  readonly missing: number;
-}
-
 async function lookedAt(
   { contents }: Library,
   contentIds: readonly string[],
   cut: Cut,
   isKept: (text: string) => boolean,
   signal: AbortSignal,
-): Promise<Seen> {
+) {
   const missing = new Set<string>();
   const now = { chunks: 0, characters: 0 };
   const then = { chunks: 0, characters: 0 };

@@ -101,10 +101,8 @@ async function recutContents({ library, signal, findings, say, repairer }: Repai
       recut.push(contentId);
       continue;
     }
-    const paths = await sourcesOf(
-      library,
-      files.find((file) => file.contentId === contentId),
-    );
+    const file = files.find((one) => one.contentId === contentId);
+    const paths = await sourcesOf(library, file);
     if (paths.length === 0) left += 1;
     else if (repairer) await giveUp(library, contentId);
     again.push(...paths);

@@ -43,11 +43,8 @@ async function sampledVectors(
     return vector ? [{ ...row, vector }] : [];
   });
   if (kept.length === 0) return null;
-  const made = await embedder.embed(
-    kept.map(({ searchable }) => searchable),
-    'passage',
-    signal,
-  );
+  const texts = kept.map(({ searchable }) => searchable);
+  const made = await embedder.embed(texts, 'passage', signal);
   const odd = kept.filter(({ vector }, at) => cosine(vector, made[at] ?? vector) < leastAlike);
   if (odd.length === 0) return null;
   const examples = [...new Set(odd.flatMap(({ contentId }) => library.facts.pathsOf(contentId)))];

@@ -146,10 +146,8 @@ export function withoutVectors(cut: CutContent): CutContent {
 
 /** Rows of the index for a content that was cut without a model: found by words, and near to nothing. */
 export function wordRowsOf(cut: CutContent, dimension: number): IndexRow[] {
-  return indexRowsOf(
-    cut,
-    cut.searchable.map(() => new Float32Array(dimension)),
-  );
+  const zeros = cut.searchable.map(() => new Float32Array(dimension));
+  return indexRowsOf(cut, zeros);
 }
 
 export function indexRowsOf({ content, searchable }: CutContent, vectors: readonly Float32Array[]): IndexRow[] {

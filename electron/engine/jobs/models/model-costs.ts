@@ -97,10 +97,6 @@ export class ChatCosts {
 const middle = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-interface LikelyCost extends Pick<ModelCost, 'msPerText' | 'loadMs'> {
-  readonly judgedBy: string;
-}
-
 export class ModelCosts {
   readonly chat: ChatCosts;
   private readonly figures: FiguresHere<ModelCost>;
@@ -154,11 +150,7 @@ export class ModelCosts {
   }
 
   /** Judges a missing model by the time of one that is here, from the comparison; or null. Errors: as `measure`. */
-  async likely(
-    entry: EmbeddingEntry,
-    others: readonly EmbeddingEntry[],
-    signal: AbortSignal,
-  ): Promise<LikelyCost | null> {
+  async likely(entry: EmbeddingEntry, others: readonly EmbeddingEntry[], signal: AbortSignal) {
     for (const { id, measured: there } of others) {
       if (!entry.measured || !there || !(await this.models.isHere(id))) continue;
       const here = this.of(id) ?? (await this.measure(id, signal));

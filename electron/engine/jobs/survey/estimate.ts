@@ -105,12 +105,8 @@ function sizesOfBest(
   const places = library.documents.chunkPlaces(document.documentId);
   if (places.length === 0) return [];
   const label = room.taken('');
-  return [
-    Math.min(
-      room.tokens,
-      places.reduce((sum, { tokenCount }) => sum + tokenCount * ratio + label, 0),
-    ),
-  ];
+  const tokens = places.reduce((sum, { tokenCount }) => sum + tokenCount * ratio + label, 0);
+  return [Math.min(room.tokens, tokens)];
 }
 
 async function tokensPerToken(library: Library, documents: readonly StoredDocument[], model: ChatModel) {

@@ -22,12 +22,6 @@ export interface SurveyReading {
   readonly signal: AbortSignal;
 }
 
-interface Written {
-  readonly text: string;
-  readonly complete: boolean;
-  readonly tokens: SurveyReply['tokens'];
-}
-
 /** Why a model wrote nothing that can be used: of this call alone. */
 export class CallFailure extends Error {
   constructor(readonly reason: WhyUnused) {
@@ -41,7 +35,7 @@ export async function askForText(
   agent: TaskAgent,
   values: Parameters<typeof renderAgentPrompt>[1],
   signal: AbortSignal,
-): Promise<Written> {
+) {
   let cut = false;
   const onCut = (): void => {
     cut = true;
@@ -158,11 +152,8 @@ async function passagesOf(reading: SurveyReading, { documentId }: StoredDocument
 export function wholeGroups({ documents }: Library, documentId: string, agent: TaskAgent, room: CallBudget): Chunk[][] {
   const ids = documents.chunkPlaces(documentId).map(({ id }) => id);
   const known = documents.chunks(ids, { documentIds: [documentId] });
-  return packedPassages(
-    ids.flatMap((id) => known.get(id) ?? []),
-    agent,
-    room,
-  );
+  const chunks = ids.flatMap((id) => known.get(id) ?? []);
+  return packedPassages(chunks, agent, room);
 }
 
 const packedPassages = (chunks: readonly Chunk[], agent: TaskAgent, room: CallBudget): Chunk[][] =>

@@ -36,11 +36,6 @@ interface Current {
   progress: StoredSurvey['progress'];
 }
 
-interface AllRead {
-  readonly replies: readonly { readonly document: StoredDocument; readonly replies: readonly SurveyReply[] }[];
-  readonly failed: number;
-}
-
 const msBetweenEvents = 500;
 const msBetweenTries = 15_000;
 
@@ -262,7 +257,7 @@ export class SurveyQueue {
     library.surveys.setAnswered(surveyId, answer.messageId);
   }
 
-  async #readAll(reading: SurveyReading, requestId: string): Promise<AllRead> {
+  async #readAll(reading: SurveyReading, requestId: string) {
     const { survey, signal } = reading;
     const { surveyId } = survey;
     const { surveyDocument, CallFailure } = await import('./read-document');

@@ -64,10 +64,8 @@ export class ConversationStore {
        FROM json_each(?) a JOIN messages m ON m.message_id = a.value
        JOIN messages o ON o.conversation_id = m.conversation_id AND o.parent IS m.parent
        GROUP BY m.message_id HAVING count(*) > 1`;
-    const rows = this.database.all(
-      sql,
-      answers.map(({ messageId }) => messageId),
-    );
+    const ids = answers.map(({ messageId }) => messageId);
+    const rows = this.database.all(sql, ids);
     const known = new Map(rows.map(({ id, versions }) => [id, JSON.parse(String(versions)) as string[]]));
     return answers.map((answer) => {
       const versions = known.get(answer.messageId);

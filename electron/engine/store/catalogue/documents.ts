@@ -235,10 +235,8 @@ export class DocumentStore {
     const sql = `SELECT k.*, c.checksum, c.mime FROM chunks k JOIN contents c ON c.content_id = k.content_id
        WHERE k.chunk_id IN (SELECT value FROM json_each(?))`;
     const rows = this.database.all(sql, chunkIds);
-    const owners = this.owners(
-      rows.map((row) => text(row.content_id)),
-      scope,
-    );
+    const contentIds = rows.map((row) => text(row.content_id));
+    const owners = this.owners(contentIds, scope);
     const found = new Map<string, Chunk>();
     const malformed: string[] = [];
     for (const row of rows) {

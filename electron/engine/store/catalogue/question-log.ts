@@ -46,10 +46,8 @@ export class QuestionLog {
   withFeedback<A extends Answer>(answers: readonly A[]): A[] {
     const sql = `SELECT a.value AS id, f.helpful, f.opened FROM json_each(?) a LEFT JOIN messages m ON m.message_id = a.value
        JOIN answer_feedback f ON f.message_id = coalesce(m.origin, a.value)`;
-    const rows = this.database.all(
-      sql,
-      answers.map(({ messageId }) => messageId),
-    );
+    const ids = answers.map(({ messageId }) => messageId);
+    const rows = this.database.all(sql, ids);
     const known = new Map(
       rows.map(({ id, helpful, opened }): [unknown, Feedback] => [
         id,
@@ -105,10 +103,8 @@ export class QuestionLog {
          SELECT message_id FROM messages WHERE message_id IN (SELECT message_id FROM gone)
            OR ${runOf('answer')} IN (SELECT run_id FROM gone WHERE run_id IS NOT NULL)`;
       const exchanges = this.database.all(sql, ...named);
-      this.memory.forget(
-        exchanges.map((row) => String(row.message_id)),
-        true,
-      );
+      const ids = exchanges.map((row) => String(row.message_id));
+      this.memory.forget(ids, true);
       this.database.run(
         `DELETE FROM answer_feedback WHERE message_id IN (SELECT message_id FROM qa_logs WHERE ${condition})`,
         ...named,

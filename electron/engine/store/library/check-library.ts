@@ -62,10 +62,8 @@ export async function checkLibrary(
   find('content-malformed', malformed);
   const profile = library.index.manifest?.profile;
   if (depth === 'whole' && profile !== undefined) {
-    find(
-      'profiles-mixed',
-      catalogue.read('contents', ({ facts }) => facts.notCutBy(profile), []),
-    );
+    const others = catalogue.read('contents', ({ facts }) => facts.notCutBy(profile), []);
+    find('profiles-mixed', others);
   }
   const check = { library, depth, find, signal };
   const rows = await checkIndex(check, catalogue, chunks);
@@ -134,10 +132,8 @@ async function checkIndex(
           catalogue.read('embeddings', ({ embeddings }) => embeddings.get(modelId, text, dimension), null),
       };
       const found = await checkRows(table, truth, signal);
-      find(
-        'rows-missing',
-        chunkIds().filter((id) => !found.seen.has(id)),
-      );
+      const missing = chunkIds().filter((id) => !found.seen.has(id));
+      find('rows-missing', missing);
       find('rows-stray', found.stray);
       find('rows-twice', found.twice);
       find('rows-malformed', found.malformed);
@@ -189,14 +185,6 @@ function shown({ kind, about, count = about.length }: WholeFinding): Finding {
   return { kind, count, examples: about.slice(0, examplesShown) };
 }
 
-interface RowFindings {
-  readonly rows: number;
-  readonly seen: ReadonlySet<string>;
-  readonly stray: readonly string[];
-  readonly twice: readonly string[];
-  readonly malformed: readonly string[];
-}
-
 interface RowTruth {
   /** Null for a chunk of unknown content; none for a missing one. */
   expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null>;
@@ -205,7 +193,7 @@ interface RowTruth {
   waitsForModel(contentId: string): boolean;
 }
 
-async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal): Promise<RowFindings> {
+async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal) {
   const seen = new Set<string>();
   const stray = new Set<string>();
   const twice = new Set<string>();

@@ -111,26 +111,22 @@ const damagedPart = (part: string, cause?: unknown): VitrineError =>
   new VitrineError('backup-invalid', { why: 'part', part }, { cause });
 
 async function opened(path: string): Promise<ZipFile> {
-  const { open } = await import('yauzl');
-  return new Promise((done, failed) => {
-    open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error) failed(new VitrineError('backup-invalid', { why: 'path', path }, { cause: error }));
-      else done(zip);
-    });
+  const { openPromise } = await import('yauzl');
+  return openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
+    throw new VitrineError('backup-invalid', { why: 'path', path }, { cause: error });
   });
 }
 
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  // An error after the last entry must not end the process; the reading of a file reports it.
+  zip.on('error', () => undefined);
   const entries = new Map<string, Entry>();
-  return new Promise((done, failed) => {
-    zip.on('error', (error: unknown) => failed(new VitrineError('backup-invalid', {}, { cause: error })));
-    zip.on('end', () => done(entries));
-    zip.on('entry', (entry: Entry) => {
-      entries.set(entry.fileName, entry);
-      zip.readEntry();
-    });
-    zip.readEntry();
-  });
+  try {
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  } catch (error) {
+    throw new VitrineError('backup-invalid', {}, { cause: error });
+  }
+  return entries;
 }
 
 async function manifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<BackupManifest> {
@@ -139,7 +135,7 @@ async function manifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Pr
   const { uncompressedSize, compressedSize } = entry;
   if (uncompressedSize > 1024 ** 2 && uncompressedSize > compressedSize * mostListRatio) throw bomb(uncompressedSize);
   try {
-    return backupManifest.parse(JSON.parse((await buffer(await contentOf(zip, entry))).toString('utf8')));
+    return backupManifest.parse(JSON.parse((await buffer(await zip.openReadStreamPromise(entry))).toString('utf8')));
   } catch (error) {
     throw new VitrineError('backup-invalid', {}, { cause: error });
   }
@@ -159,15 +155,6 @@ function checkSizes(entries: ReadonlyMap<string, Entry>, { files }: BackupManife
 const bomb = (bytes: number): VitrineError =>
   new VitrineError('backup-invalid', { why: 'bomb', mebibytes: Math.round(bytes / 1024 ** 2) });
 
-function contentOf(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
-  return new Promise((done, failed) => {
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) failed(error);
-      else done(stream);
-    });
-  });
-}
-
 async function unpack(
   zip: ZipFile,
   entries: ReadonlyMap<string, Entry>,
@@ -182,7 +169,7 @@ async function unpack(
     onProgress({ task: 'restore', filesDone, filesTotal: files.length, bytesDone, bytesTotal });
     const entry = entries.get(file.path);
     if (!entry) throw damagedPart(file.path);
-    await unpackFile(() => contentOf(zip, entry), file, join(target, file.path), signal);
+    await unpackFile(() => zip.openReadStreamPromise(entry), file, join(target, file.path), signal);
     bytesDone += file.bytes;
   }
   onProgress({ task: 'restore', filesDone: files.length, filesTotal: files.length, bytesDone, bytesTotal });

@@ -41,11 +41,8 @@ export class OpenIndex {
 
   async table(name: string): Promise<Table> {
     if (this.open?.name !== name || this.connection?.name !== this.keyOf(this.places.now)) {
-      const connected = this.connect();
-      this.open = this.opening(
-        name,
-        connected.then((connection) => connection.openTable(name)),
-      );
+      const opened = this.connect().then((connection) => connection.openTable(name));
+      this.open = this.opening(name, opened);
     }
     return this.open.coming;
   }

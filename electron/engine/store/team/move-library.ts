@@ -81,10 +81,8 @@ async function copyInto(
       signal.throwIfAborted();
       const rows = page.map((row) => asShared(table, row));
       const there = new Set(rowsLike(replica.database, table, rows).map((row) => digestOf(row)));
-      await send(
-        replica,
-        rows.filter((row) => !there.has(digestOf(row))).map((row) => writes(table, row)),
-      );
+      const fresh = rows.filter((row) => !there.has(digestOf(row))).map((row) => writes(table, row));
+      await send(replica, fresh);
       done += rows.length;
       onProgress('catalogue', done / total);
     }
@@ -94,11 +92,8 @@ async function copyInto(
   for (const table of [...sharedTableNames].reverse()) {
     for (const page of pagesOf(replica.database, table)) {
       const known = new Set(rowsLike(own, table, page).map((row) => keyOf(table, row)));
-      const gone = page.filter((row) => !known.has(keyOf(table, row)));
-      await send(
-        replica,
-        gone.map((row) => removes(table, row)),
-      );
+      const gone = page.filter((row) => !known.has(keyOf(table, row))).map((row) => removes(table, row));
+      await send(replica, gone);
     }
   }
   const stored = storedFiles(own);
@@ -175,11 +170,10 @@ async function copyBack(
   return { documents: countOf(own, 'documents'), files: stored.length - missing.length, missing };
 }
 
-const rowCount = (database: SqlDatabase): number =>
-  Math.max(
-    1,
-    sharedTableNames.reduce((sum, table) => sum + countOf(database, table), 0),
-  );
+function rowCount(database: SqlDatabase): number {
+  const count = sharedTableNames.reduce((sum, table) => sum + countOf(database, table), 0);
+  return Math.max(1, count);
+}
 
 const storedFiles = (database: SqlDatabase) =>
   database.all<{ storedPath: string; bytes: number; checksum: string; title: string }>(
@@ -203,7 +197,7 @@ function* pagesOf(database: SqlDatabase, table: Table): Generator<Row[]> {
   const places = keys.map(() => '?').join(', ');
   let last: Row | null = null;
   for (;;) {
-    const after: Value[] = last ? keys.map((key) => (last as Row)[key] ?? null) : [];
+    const after: Value[] = last ? keyIn(table, last) : [];
     const where: string = last ? `WHERE (${keys}) > (${places})` : '';
     const page: Row[] = rowsOf(database, `SELECT * FROM ${table} ${where} ORDER BY ${keys} LIMIT ${rowsAtOnce}`, after);
     if (page.length === 0) return;
@@ -214,19 +208,12 @@ function* pagesOf(database: SqlDatabase, table: Table): Generator<Row[]> {
 
 /** Those rows of a table that are known by what these are known by. */
 function rowsLike(database: SqlDatabase, table: Table, rows: readonly Row[]): Row[] {
-  const keys = sharedTables[table];
-  const where = keys.map((key) => `${key} = ?`).join(' AND ');
-  const sql = `SELECT * FROM ${table} WHERE ${where}`;
-  return rows.flatMap((row) =>
-    rowsOf(
-      database,
-      sql,
-      keys.map((key) => row[key] ?? null),
-    ),
-  );
+  return rows.flatMap((row) => rowsOf(database, `SELECT * FROM ${table} WHERE ${byKey(table)}`, keyIn(table, row)));
 }
 
-const keyOf = (table: Table, row: Row): string => digestOf(sharedTables[table].map((key) => row[key] ?? null));
+const byKey = (table: Table): string => sharedTables[table].map((key) => `${key} = ?`).join(' AND ');
+const keyIn = (table: Table, row: Row): Value[] => sharedTables[table].map((key) => row[key] ?? null);
+const keyOf = (table: Table, row: Row): string => digestOf(keyIn(table, row));
 
 /** The values of a row, in the order of their names. */
 function digestOf(row: Row | readonly Value[]): string {
@@ -251,8 +238,8 @@ function writes(table: Table, row: Row): RecordedStatement {
 }
 
 const removes = (table: Table, row: Row): RecordedStatement => ({
-  sql: `DELETE FROM ${table} WHERE ${sharedTables[table].map((key) => `${key} = ?`).join(' AND ')}`,
-  args: sharedTables[table].map((key) => row[key] ?? null),
+  sql: `DELETE FROM ${table} WHERE ${byKey(table)}`,
+  args: keyIn(table, row),
 });
 
 async function send(replica: Replica, statements: readonly RecordedStatement[]): Promise<void> {
