@@ -62,17 +62,8 @@ export async function fillLibrary(
       const source = { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title };
       const cut = cutContent({ source, profile: cutBy }, (words) => model.embedder.countTokens(words), detector);
       const { vectors } = await embedTexts(cache, model.embedder, cut.searchable, signal, () => {});
-      const document = {
-        documentId: documentIdOf(path),
-        path,
-        title: title || id,
-        collection: 'labelled',
-        contentId,
-        bytes: text.length,
-        state: 'ready',
-        error: null,
-        warnings: [],
-      } as const;
+      const named = { documentId: documentIdOf(path), path, title: title || id, collection: 'labelled' };
+      const document = { ...named, contentId, bytes: text.length, state: 'ready', error: null, warnings: [] } as const;
       made.push({ rows: indexRowsOf(cut, vectors), content: cut.content, document });
     }
     await library.change(async () => {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { FileReport } from '@shared/contract';
 import { type ErrorCode, type ErrorReport, reportOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { type Remark, remark } from '@shared/words/sayings';
+import { remark } from '@shared/words/sayings';
 import { formatAtSight, pagesToRecognise, type RecognisedPage, readFileBytes } from '../../ingest';
 import type { Library, NewDocument } from '../../store';
 import { type CutContent, checksumOf, contentIdOf, documentIdOf, type FileToCut, titleOfFile } from './cut-content';
@@ -74,13 +74,9 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   return { rest, waits: true };
 }
 
-interface ReadFile {
+interface ReadFile extends Pick<FileToCut, 'bytes' | 'fileName' | 'contentId' | 'checksum'> {
   readonly path: string;
-  readonly fileName: string;
-  readonly bytes: Uint8Array;
   readonly modifiedAt: string;
-  readonly checksum: string;
-  readonly contentId: string;
   readonly replaces: boolean;
 }
 
@@ -92,21 +88,11 @@ function shares(
 ): PreparedFile {
   const { library, collection } = preparation;
   const { path, contentId, bytes, modifiedAt, replaces } = file;
-  return {
-    report: {
-      ...outcome(path, replaces ? 'replaced' : 'duplicate', idAt(library, path)),
-      chunks,
-      pages: shared?.pages.length ?? 0,
-    },
-    document: documentAt(library, path, {
-      contentId,
-      collection,
-      bytes: bytes.length,
-      modifiedAt,
-      title: shared?.title,
-      warnings: shared?.warnings,
-    }),
-  };
+  const { title, warnings = [], pages = [] } = shared ?? {};
+  const facts = { contentId, collection, bytes: bytes.length, modifiedAt, title, warnings };
+  const document = documentAt(library, path, facts);
+  const report = outcome(path, replaces ? 'replaced' : 'duplicate', document.documentId);
+  return { report: { ...report, chunks, pages: pages.length }, document };
 }
 
 async function brings(file: ReadFile, preparation: FilePreparation): Promise<PreparedFile> {
@@ -119,26 +105,15 @@ async function brings(file: ReadFile, preparation: FilePreparation): Promise<Pre
   pending.set(contentId, cutting);
   const cut = await cutting;
   const { title, warnings, pages, unembedded } = cut.content;
-  const document = documentAt(library, path, {
-    contentId,
-    collection,
-    bytes: bytes.length,
-    modifiedAt,
-    title,
-    warnings,
-  });
-  const status = replaces ? 'replaced' : 'indexed';
-  const chunks = cut.searchable.length;
-  return {
-    report: {
-      ...outcome(path, status, document.documentId),
-      chunks,
-      pages: pages.length,
-      warnings: unembedded ? [...warnings, withoutModel] : warnings,
-    },
-    document,
-    cut,
+  const facts = { contentId, collection, bytes: bytes.length, modifiedAt, title, warnings };
+  const document = documentAt(library, path, facts);
+  const report = {
+    ...outcome(path, replaces ? 'replaced' : 'indexed', document.documentId),
+    chunks: cut.searchable.length,
+    pages: pages.length,
+    warnings: unembedded ? [...warnings, withoutModel] : warnings,
   };
+  return { report, document, cut };
 }
 
 /** For this reading only: the document does not keep it. */
@@ -190,31 +165,12 @@ export function failedFile(path: string, error: ErrorReport, library: Library, c
 const idAt = ({ documents }: Library, path: string): string =>
   documents.byPath(path)?.documentId ?? documentIdOf(documents.pathKey(path));
 
-function documentAt(
-  library: Library,
-  path: string,
-  facts: {
-    readonly contentId?: string;
-    readonly collection: string;
-    readonly bytes: number;
-    readonly modifiedAt?: string;
-    readonly title?: string | null | undefined;
-    readonly warnings?: readonly Remark[] | undefined;
-  },
-): NewDocument {
-  const { contentId = null, collection, bytes, modifiedAt, title, warnings = [] } = facts;
-  return {
-    documentId: idAt(library, path),
-    path,
-    title: titleOfFile(basename(path), title),
-    collection,
-    contentId,
-    bytes,
-    modifiedAt,
-    state: 'ready',
-    error: null,
-    warnings,
-  };
+type FileFacts = Pick<NewDocument, 'collection' | 'bytes'> &
+  Partial<Pick<NewDocument, 'contentId' | 'modifiedAt' | 'warnings'>> & { readonly title?: string | null | undefined };
+
+function documentAt(library: Library, path: string, { title, ...facts }: FileFacts): NewDocument {
+  const named = { documentId: idAt(library, path), path, title: titleOfFile(basename(path), title) };
+  return { ...named, contentId: null, state: 'ready', error: null, warnings: [], ...facts };
 }
 
 /** Failures that the next file would meet too. */

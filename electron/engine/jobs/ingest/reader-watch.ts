@@ -45,16 +45,21 @@ export function wasStopped(error: unknown): boolean {
 
 export const wasBusy = (error: unknown): boolean => error instanceof Error && error.cause === busyComputer;
 
-interface Reading {
-  readonly bounds: ReadingBounds;
-  readonly clock: ThreadClock;
-  readonly startBytes: number;
+class Reading {
+  readonly startBytes = process.memoryUsage.rss();
   startMs: number | null;
   /** Processor time so far: as the clock tells it, and as it is estimated since. */
-  spentMs: number;
-  progressMs: number;
-  wallMs: number;
-  over(passed: Passed, isBusy: boolean): void;
+  spentMs = 0;
+  progressMs = 0;
+  wallMs = 0;
+
+  constructor(
+    readonly bounds: ReadingBounds,
+    readonly clock: ThreadClock,
+    readonly over: (passed: Passed, isBusy: boolean) => void,
+  ) {
+    this.startMs = clock();
+  }
 }
 
 export interface WatchedReading {
@@ -70,16 +75,7 @@ export class ReaderWatch {
   private lastProcessMs = 0;
 
   begin(bounds: ReadingBounds, clock: ThreadClock, over: Reading['over']): WatchedReading {
-    const reading: Reading = {
-      bounds,
-      clock,
-      startBytes: process.memoryUsage.rss(),
-      startMs: clock(),
-      spentMs: 0,
-      progressMs: 0,
-      wallMs: 0,
-      over,
-    };
+    const reading = new Reading(bounds, clock, over);
     this.readings.add(reading);
     if (this.timer === undefined) {
       this.lastLook = performance.now();

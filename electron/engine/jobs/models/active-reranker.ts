@@ -78,14 +78,8 @@ export class ActiveReranker {
   private async installed(id: string): Promise<ModelSummary> {
     const model = (await this.models.listLocal()).find((candidate) => candidate.id === id);
     if (model?.job === 'rerank' && model.installed) return model;
-    throw new VitrineError('model-missing', {
-      why: 'not-here',
-      title: model?.title ?? id,
-      get: 'hub',
-      id,
-      repository: id,
-      folder: id,
-    });
+    const title = model?.title ?? id;
+    throw new VitrineError('model-missing', { why: 'not-here', title, get: 'hub', id, repository: id, folder: id });
   }
 }
 

@@ -70,7 +70,7 @@ export class SurveyQueue {
 
   #documents({ scope, filters }: Pick<StoredSurvey['asked'], 'scope' | 'filters'>): StoredDocument[] {
     return this.parts.library.documents
-      .list({ ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) })
+      .list({ ...(scope && { scope }), ...(filters && { filters }) })
       .filter(({ state, contentId }) => state === 'ready' && contentId !== null);
   }
 
@@ -161,7 +161,7 @@ export class SurveyQueue {
       .finally(() => this.#ended(surveyId, requestId));
     const begun = { stopper, over, stalled, stall, wanted: 'paused', state: 'running', error: null } as const;
     this.#current.set(surveyId, { ...begun, msLeft: null, progress });
-    this.#tell(surveyId, requestId, true);
+    this.#tell(surveyId, requestId);
   }
 
   /** An error that no next try can mend stops it, and is shown; it can be continued. */
@@ -188,13 +188,12 @@ export class SurveyQueue {
     }
   }
 
-  /** @param keeps whether it is stored, for a later resumption */
-  #tell(surveyId: string, requestId: string, keeps: boolean): void {
+  #tell(surveyId: string, requestId: string): void {
     const current = this.#current.get(surveyId);
     const stored = this.parts.library.surveys.find(surveyId);
     if (!current || !stored) return;
     const { state, error, progress } = current;
-    if (keeps) this.parts.library.surveys.setState(surveyId, state, error, progress);
+    this.parts.library.surveys.setState(surveyId, state, error, progress);
     this.parts.emit({ type: 'survey.progress', requestId, survey: this.#told({ ...stored, state }) });
   }
 
@@ -228,7 +227,7 @@ export class SurveyQueue {
     const total = read.replies.length + read.failed;
     current.progress = { ...current.progress, phase: 'writing', done: read.replies.length, total };
     current.msLeft = null;
-    this.#tell(surveyId, requestId, true);
+    this.#tell(surveyId, requestId);
     const { surveyAnswer } = await import('./write-answer');
     const writing = { ...reading, agent: writer, surveys: library.surveys, onAsked: () => this.#called(surveyId) };
     const write = () => surveyAnswer(writing, read);
@@ -248,8 +247,8 @@ export class SurveyQueue {
       question,
       suggestions: [],
       runId: null,
-      ...(scope ? { scope } : {}),
-      ...(filters ? { filters } : {}),
+      ...(scope && { scope }),
+      ...(filters && { filters }),
       timings: { total: ms, stages: {}, answer: ms },
       createdAt: new Date().toISOString(),
     };
@@ -291,7 +290,7 @@ export class SurveyQueue {
       current.msLeft = readNow > 0 ? Math.round((readMs / readNow) * (documents.length - done)) : null;
       if (performance.now() - told > msBetweenEvents) {
         told = performance.now();
-        this.#tell(surveyId, requestId, true);
+        this.#tell(surveyId, requestId);
       }
       await breath();
       signal.throwIfAborted();
@@ -327,7 +326,7 @@ export class SurveyQueue {
     current.state = error ? 'waiting' : 'running';
     current.error = error;
     if (error) current.stall();
-    this.#tell(surveyId, requestId, true);
+    this.#tell(surveyId, requestId);
   }
 }
 
@@ -337,10 +336,4 @@ const mayPass: ReadonlySet<string> = new Set(['model-unreachable', 'rate-limited
 export const askedBy = (
   { question, reading = 'best', scope, filters }: ParsedRequestOf<'survey.estimate'>,
   model: string,
-): StoredSurvey['asked'] => ({
-  question,
-  model,
-  reading,
-  ...(scope ? { scope } : {}),
-  ...(filters ? { filters } : {}),
-});
+): StoredSurvey['asked'] => ({ question, model, reading, ...(scope && { scope }), ...(filters && { filters }) });

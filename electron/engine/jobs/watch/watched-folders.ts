@@ -86,19 +86,10 @@ export class WatchedFolders {
       if (this.live) known.start();
       return this.configure(known.kept.folderId, request);
     }
-    const folder = new FolderWatch(
-      {
-        folderId: library.newId('watch'),
-        path,
-        collection,
-        polling,
-        addedAt: new Date().toISOString(),
-        lastScan: null,
-        identity: null,
-        stay: [],
-      },
-      this.partsOf(),
-    );
+    const addedAt = new Date().toISOString();
+    const unseen = { lastScan: null, identity: null, stay: [] };
+    const kept = { folderId: library.newId('watch'), path, collection, polling, addedAt, ...unseen };
+    const folder = new FolderWatch(kept, this.partsOf());
     this.folders.set(folder.kept.folderId, folder);
     this.store();
     if (this.live) folder.start();

@@ -67,14 +67,10 @@ export class ContentStore {
     const { contentId, storedPath, indexTitle, text, chunks, unembedded = false } = content;
     const { checksum, format, mime, bytes, pages, headings, blocks, warnings, profile } = content;
     this.database.insert('contents', {
-      ...{ checksum, format, mime, bytes, pages, headings, blocks, warnings, profile },
+      ...{ checksum, format, mime, bytes, pages, headings, blocks, warnings, profile, unembedded },
+      ...{ content_id: contentId, stored_path: storedPath, index_title: indexTitle, created_at: createdAt },
       facts: packFacts(content),
-      content_id: contentId,
-      stored_path: storedPath,
-      index_title: indexTitle,
       chunks: chunks.length,
-      created_at: createdAt,
-      unembedded,
     });
     this.database.insert('texts', { content_id: contentId, text });
     for (const chunk of chunks) addChunk(this.database, 'chunks', contentId, chunk);

@@ -74,9 +74,8 @@ export class ConversationStore {
   }
 
   list(): ConversationSummary[] {
-    return this.database
-      .all<SummaryRow>(`${summaries} GROUP BY c.conversation_id ORDER BY ${newestFirst}`)
-      .map(summaryOf);
+    const sql = `${summaries} GROUP BY c.conversation_id ORDER BY c.updated_at DESC, c.conversation_id`;
+    return this.database.all<SummaryRow>(sql).map(summaryOf);
   }
 
   summary(conversationId: string): ConversationSummary {
@@ -137,9 +136,9 @@ export class ConversationStore {
       const from = this.summary(conversationId);
       const branchId = newId('conv');
       const now = new Date().toISOString();
-      const sql = `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of)
-         VALUES (?, ?, ?, ?, ?)`;
-      this.database.run(sql, branchId, from.title, now, now, conversationId);
+      const times = { created_at: now, updated_at: now };
+      const row = { conversation_id: branchId, title: from.title, ...times, branch_of: conversationId };
+      this.database.insert('conversations', row);
       let after: string | null = null;
       for (const answer of this.upTo(conversationId, messageId)) {
         const copy: Answer = { ...answer, messageId: newId('msg'), conversationId: branchId };
@@ -152,9 +151,8 @@ export class ConversationStore {
 
   messages(conversationId: string): Answer[] {
     this.summary(conversationId);
-    return this.database
-      .all('SELECT answer FROM messages WHERE conversation_id = ? AND shown ORDER BY position', conversationId)
-      .map(answerOfRow);
+    const sql = 'SELECT answer FROM messages WHERE conversation_id = ? AND shown ORDER BY position';
+    return this.database.all(sql, conversationId).map(answerOfRow);
   }
 
   /** Exchanges up to `after`: the shown ones for undefined, none for null. Errors: `conversation-not-found`. */
@@ -203,30 +201,21 @@ export class ConversationStore {
 
   removeExchanges(messageIds: readonly string[]): void {
     if (messageIds.length === 0) return;
-    const among = 'conversation_id IN (SELECT value FROM json_each(?))';
     const sql =
       'SELECT DISTINCT conversation_id AS id FROM messages WHERE message_id IN (SELECT value FROM json_each(?))';
     const conversations = this.database.column(sql, messageIds);
-    for (const messageId of messageIds) {
-      this.database.run(
-        'UPDATE messages SET parent = (SELECT parent FROM messages WHERE message_id = ?) WHERE parent = ?',
-        messageId,
-        messageId,
-      );
-    }
+    const moveUp = 'UPDATE messages SET parent = (SELECT parent FROM messages WHERE message_id = ?) WHERE parent = ?';
+    for (const messageId of messageIds) this.database.run(moveUp, messageId, messageId);
     this.forget(messageIds);
+    const lastShown =
+      'SELECT message_id FROM messages WHERE conversation_id = ? ORDER BY shown DESC, position DESC LIMIT 1';
     for (const conversationId of conversations) {
-      const last = this.database.get<{ id: string }>(
-        'SELECT message_id AS id FROM messages WHERE conversation_id = ? ORDER BY shown DESC, position DESC LIMIT 1',
-        conversationId,
-      );
-      if (last) this.show(last.id);
+      const [last] = this.database.column(lastShown, conversationId);
+      if (last !== undefined) this.show(last);
     }
-    this.database.run(
-      `DELETE FROM conversations WHERE ${among} AND conversation_id NOT IN (SELECT conversation_id FROM messages WHERE ${among})`,
-      conversations,
-      conversations,
-    );
+    const empty = `DELETE FROM conversations WHERE conversation_id IN (SELECT value FROM json_each(?))
+      AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.conversation_id)`;
+    this.database.run(empty, conversations);
   }
 
   private forget(messageIds: readonly string[]): void {
@@ -248,7 +237,6 @@ const answerOfRow = (row: SqlRow): Answer => JSON.parse(String(row.answer)) as A
 const summaries = `SELECT c.conversation_id AS conversationId, c.title, c.created_at AS createdAt,
     c.updated_at AS updatedAt, c.branch_of AS branchOf, c.pinned, c.folder, count(m.message_id) AS messages
   FROM conversations c LEFT JOIN messages m ON m.conversation_id = c.conversation_id AND m.shown`;
-const newestFirst = 'c.updated_at DESC, c.conversation_id';
 
 type SummaryRow = Pick<ConversationSummary, 'conversationId' | 'title' | 'createdAt' | 'updatedAt' | 'messages'> & {
   readonly branchOf: string | null;

@@ -46,15 +46,9 @@ export class IngestJobFiles {
     const sql = `SELECT path, bytes, 0 AS deaths FROM ingest_files
          WHERE job_id = ? AND stage = 'waiting' AND path NOT IN (SELECT path FROM ingest_deaths)
          ORDER BY position LIMIT 1`;
-    return (
-      this.database.get<NextFile>(sql, jobId) ??
-      this.database.get<NextFile>(
-        `SELECT f.path, f.bytes, d.deaths FROM ingest_files f JOIN ingest_deaths d ON d.path = f.path
-         WHERE f.job_id = ? AND f.stage = 'waiting' ORDER BY d.deaths, f.position LIMIT 1`,
-        jobId,
-      ) ??
-      null
-    );
+    const suspects = `SELECT f.path, f.bytes, d.deaths FROM ingest_files f JOIN ingest_deaths d ON d.path = f.path
+         WHERE f.job_id = ? AND f.stage = 'waiting' ORDER BY d.deaths, f.position LIMIT 1`;
+    return this.database.get<NextFile>(sql, jobId) ?? this.database.get<NextFile>(suspects, jobId) ?? null;
   }
 
   waiting(jobId: string): readonly QueuedFile[] {

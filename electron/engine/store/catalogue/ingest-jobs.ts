@@ -38,14 +38,8 @@ export class IngestJobStore {
   add(job: NewIngestJob, createdAt: string): void {
     const position = this.database.number('SELECT max(position) FROM ingest_jobs') + 1;
     const { jobId, within = null, ...columns } = job;
-    this.database.insert('ingest_jobs', {
-      ...columns,
-      within,
-      job_id: jobId,
-      position,
-      state: 'waiting',
-      created_at: createdAt,
-    });
+    const own = { job_id: jobId, position, state: 'waiting', created_at: createdAt };
+    this.database.insert('ingest_jobs', { ...columns, within, ...own });
   }
 
   addFiles(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[], over: PassedOver): void {

@@ -80,12 +80,9 @@ export class ReviewTableStore {
     return this.documents
       .list({ ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) })
       .filter(({ state, contentId }) => state !== 'failed' && contentId !== null)
-      .map(({ documentId, title, collections, contentId }) => ({
-        documentId,
-        title,
-        collections,
-        contentId: contentId ?? '',
-      }));
+      .map(({ documentId, title, collections, contentId }) => {
+        return { documentId, title, collections, contentId: contentId ?? '' };
+      });
   }
 
   cells(tableId: string, rows: readonly StoredRow[]): TableCell[] {
@@ -137,13 +134,9 @@ export class ReviewTableStore {
   /** Found values of a column belong to another question: they go, and a person's values stay. */
   emptyColumn(tableId: string, columnId: string): void {
     this.database.transaction(() => {
-      const sql = 'DELETE FROM review_cells WHERE table_id = ? AND column_id = ? AND edited IS NULL';
-      this.database.run(sql, tableId, columnId);
-      this.database.run(
-        'UPDATE review_cells SET found = NULL, content_id = NULL WHERE table_id = ? AND column_id = ?',
-        tableId,
-        columnId,
-      );
+      const column = 'WHERE table_id = ? AND column_id = ?';
+      this.database.run(`DELETE FROM review_cells ${column} AND edited IS NULL`, tableId, columnId);
+      this.database.run(`UPDATE review_cells SET found = NULL, content_id = NULL ${column}`, tableId, columnId);
     });
   }
 

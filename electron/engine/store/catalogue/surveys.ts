@@ -63,14 +63,8 @@ export class SurveyStore {
   }
 
   add({ surveyId, createdAt, asked, conversationId, state, progress }: Omit<StoredSurvey, 'error' | 'answer'>): void {
-    this.database.insert('surveys', {
-      survey_id: surveyId,
-      created_at: createdAt,
-      asked,
-      conversation_id: conversationId,
-      state,
-      progress,
-    });
+    const ids = { survey_id: surveyId, conversation_id: conversationId };
+    this.database.insert('surveys', { ...ids, created_at: createdAt, asked, state, progress });
   }
 
   setState(surveyId: string, state: SurveyState, error: ErrorReport | null, progress: Progress): void {

@@ -85,16 +85,8 @@ export async function backupLibrary(library: Library, request: BackupRequest): P
     await rename(partial, path);
     const { size } = await stat(path);
     const { documents } = library.documents.counts();
-    return {
-      path,
-      bytes: size,
-      sha256,
-      documents,
-      files,
-      missing,
-      changed,
-      ms: Math.round(performance.now() - started),
-    };
+    const ms = Math.round(performance.now() - started);
+    return { path, bytes: size, sha256, documents, files, missing, changed, ms };
   } catch (error) {
     signal.throwIfAborted();
     throw storeError(error, dirname(path));

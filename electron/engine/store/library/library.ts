@@ -37,7 +37,7 @@ import { type ConversationStores, PrivateConversations, storesOf } from './conve
 import { DiskReserve } from './disk-reserve';
 import { clearIncoming, LostDocuments, removeUnknown, UnsettledChange } from './leftovers';
 import { LibraryWriter } from './library-lock';
-import { closeParts, type OpenParts, openParts } from './open-parts';
+import { type OpenParts, openParts } from './open-parts';
 import { TableFiles, type UploadStore } from './uploads';
 
 const idKey = 'library-id';
@@ -146,7 +146,7 @@ export class Library implements ConversationStores {
       if (parts.lock.isHeld) await library.tidy();
       return library;
     };
-    return openParts({ folder, userId, reads, team }, begin, closeParts);
+    return openParts({ folder, userId, reads, team }, begin);
   }
 
   /** Returns the stores for this id; without one, the library's own if its disk takes more. */

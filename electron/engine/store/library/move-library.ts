@@ -112,12 +112,8 @@ export class LibraryMove {
     const { bavail, bsize } = await statfs(this.to);
     const free = bavail * bsize;
     if (bytes <= free) return;
-    throw new VitrineError('disk-full', {
-      why: 'room',
-      place: this.to,
-      needed: mebibytes(bytes),
-      free: mebibytes(free),
-    });
+    const figures = { needed: mebibytes(bytes), free: mebibytes(free) };
+    throw new VitrineError('disk-full', { why: 'room', place: this.to, ...figures });
   }
 
   /** @param isOpen whether the library is: then its files change and go meanwhile, and the catalogue waits */

@@ -30,11 +30,7 @@ const isSeal = (error: unknown): error is VitrineError =>
   error instanceof VitrineError && ['disk-full', 'library-read-only'].includes(error.code);
 
 /** Opens the folder, for reading alone on a full or read-only disk, and calls `begin`. Errors: as `Library.open`. */
-export async function openParts<T>(
-  request: PartsRequest,
-  begin: (parts: OpenParts) => Promise<T>,
-  end: (parts: OpenParts) => void,
-): Promise<T> {
+export async function openParts<T>(request: PartsRequest, begin: (parts: OpenParts) => Promise<T>): Promise<T> {
   makeFolder(request.folder);
   assertOwn(request.folder);
   const opened = async (sealed: VitrineError | null): Promise<T> => {
@@ -42,7 +38,9 @@ export async function openParts<T>(
     try {
       return await begin(parts);
     } catch (error) {
-      end(parts);
+      if (parts.shared.replica) parts.shared.close();
+      parts.database.close();
+      parts.lock.release();
       throw error;
     }
   };
@@ -72,10 +70,4 @@ async function partsOf({ folder, userId, reads, team }: PartsRequest, sealed: Vi
     lock.release();
     throw error;
   }
-}
-
-export function closeParts({ shared, database, lock }: OpenParts): void {
-  if (shared.replica) shared.close();
-  database.close();
-  lock.release();
 }
