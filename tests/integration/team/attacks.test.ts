@@ -161,7 +161,11 @@ describe.skipIf(!place.programs)('who would misuse a team place', () => {
     const judy = await place.joined('judy', ann);
     const server = await serverAs('judy');
     const floats = (value: number) => Buffer.from(new Float32Array(512).fill(value).buffer);
-    const poisons = [floats(Number.NaN), floats(0), floats(1e18), floats(1).subarray(4), floats(1).subarray(1)];
+    const nearlyOne = 0.04;
+    // Usable numbers, but too few, too many, or cut in the middle of one.
+    const one = floats(nearlyOne);
+    const lengths = [one.subarray(4), Buffer.concat([one, one.subarray(0, 40)]), one.subarray(1)];
+    const poisons = [floats(Number.NaN), floats(0), floats(1e18), ...lengths];
     for (const [at, poison] of poisons.entries()) {
       await judy.add({ [`ladle${at}.txt`]: `The zxladle${at} hangs over the stove number ${at}.` });
       const last = '(SELECT max(rowid) FROM embeddings)';
