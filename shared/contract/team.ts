@@ -94,6 +94,8 @@ export interface TeamReport {
 
 export interface TeamInvitation {
   readonly place: TeamPlaceFacts;
+  /** Addresses of its other servers, if they are other hosts: the store of the files, and for owners that of the keys. */
+  readonly others: readonly string[];
   readonly name: string;
   readonly role: TeamRole;
 }
@@ -111,7 +113,7 @@ const invitationContent = z.object({
   v: z.literal(1),
   place: z.object({ id: text, name: text, url: address, publicKey: text }),
   files: z.object({
-    uri: text,
+    uri: storeAddress,
     endpoint: address.optional(),
     region: text.optional(),
     accessKeyId: text,

@@ -1,4 +1,4 @@
-import type { EngineClient, RequestOf, RouteName, SettingsReport } from '../contract';
+import { type EngineClient, type RequestOf, type RouteName, type SettingsReport, teamRoles } from '../contract';
 import { type Result, VitrineError } from '../errors';
 import { addressSettingPaths, providerIds, providers, serverPresets } from '../providers';
 import { visibleText } from '../visible-text';
@@ -69,12 +69,16 @@ async function ofStoreKeys({ keys }: Members, engine: EngineClient): Promise<rea
 
 async function ofInvitation(input: Members, engine: EngineClient): Promise<readonly string[]> {
   const looked = await engine.request('team.look', input as RequestOf<'team.look'>);
-  return [
-    t('native.confirm.place', {
-      // The address first: the place's maker chooses the length of its name.
-      place: looked.ok ? `${shown(looked.data.place.url)}, ${shown(looked.data.place.name)}` : '?',
-    }),
-  ];
+  if (!looked.ok) return [t('native.confirm.place', { place: '?' })];
+  const { place, others } = looked.data;
+  // The address first: the place's maker chooses the length of its name.
+  return [t('native.confirm.place', { place: `${shown(place.url)}, ${shown(place.name)}` }), ...others.map(toServer)];
+}
+
+/** Asks about the rights of the role. If the role is unknown, about those of an owner. */
+function ofInviting({ name, role }: Members): readonly string[] {
+  const known = teamRoles.find((one) => one === role) ?? 'owner';
+  return [t(`native.confirm.invite.${known}`, { name: shown(name) })];
 }
 
 /** The questions of each route. A new route that opens a way out, or gives access, belongs here. */
@@ -89,6 +93,7 @@ const questions: Readonly<Partial<Record<RouteName, Questions>>> = {
       : t('native.confirm.wideToken', { name: shown(name) }),
   ],
   'team.join': ofInvitation,
+  'team.invite': ofInviting,
   'team.share': ({ catalogue, admin, files }) =>
     [catalogue, membersOf(admin).url, membersOf(files).endpoint ?? membersOf(files).uri].map(toServer),
   'rebuild.start': ({ place }) => (place === undefined || place === '' ? [] : [toServer(place)]),

@@ -174,6 +174,9 @@ export interface WordValues {
   readonly "native.confirm.token": { readonly name: string | number };
   readonly "native.confirm.wideToken": { readonly name: string | number };
   readonly "native.confirm.place": { readonly place: string | number };
+  readonly "native.confirm.invite.reader": { readonly name: string | number };
+  readonly "native.confirm.invite.contributor": { readonly name: string | number };
+  readonly "native.confirm.invite.owner": { readonly name: string | number };
   readonly "native.ready": { readonly count: number };
   readonly "native.readyAndFailed": { readonly count: number; readonly failed: number };
   readonly "evaluate.deleteResult": { readonly name: string | number };

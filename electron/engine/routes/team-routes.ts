@@ -37,6 +37,12 @@ const factsOf = ({ place: { id, name, url }, files: { uri } }: Pick<Desk, 'place
   files: uri,
 });
 
+/** Returns the addresses of an invitation that are not on the host of its catalogue. */
+function otherServers({ place: { url }, files: { endpoint, uri }, owner }: Invitation): string[] {
+  const addresses = [endpoint ?? uri, ...(owner ? [owner.adminUrl] : [])];
+  return addresses.filter((address) => new URL(address).hostname !== new URL(url).hostname);
+}
+
 /** Errors: `team-place` in a folder. */
 function placed({ team }: Uses<'team'>): TeamSync {
   if (!team) throw new VitrineError('team-place', { why: 'none' });
@@ -72,8 +78,9 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
   },
   'team.clean': clean,
   'team.look': async (_parts, { invitation }): Promise<TeamInvitation> => {
-    const { place, files, member } = readInvitation(invitation);
-    return { place: factsOf({ place, files }), name: member.name, role: member.role };
+    const content = readInvitation(invitation);
+    const { name, role } = content.member;
+    return { place: factsOf(content), others: otherServers(content), name, role };
   },
   'team.join': async (parts, { invitation }) => join(parts, readInvitation(invitation)),
   'team.share': share,

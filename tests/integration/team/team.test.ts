@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { invitationLine, readInvitation } from '@shared/contract/team';
 import { describe, expect, it } from 'vitest';
 import { type TestDesk, TestPlace } from './open-desk';
 
@@ -31,7 +32,12 @@ describe.skipIf(!place.programs)('a library of several desks', () => {
       name: 'Bob',
       role: 'contributor',
       place: { name: 'Kitchen' },
+      others: [],
     });
+    const content = readInvitation(line);
+    const files = { ...content.files, endpoint: 'https://store.example' };
+    const elsewhere = invitationLine({ ...content, files });
+    expect((await bob.ask('team.look', { invitation: elsewhere })).others).toEqual([files.endpoint]);
     await bob.ask('team.join', { invitation: line });
     await bob.ask('team.sync', {});
     expect(await bob.titles()).toEqual(['kettle', 'lid']);

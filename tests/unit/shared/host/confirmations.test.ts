@@ -48,6 +48,8 @@ describe('what a page alone cannot do', () => {
     ],
     ['a store', 'settings.setStoreKeys', { address: 's3://a', keys: { endpoint: address } }, address],
     ['an index elsewhere', 'rebuild.start', { place: 's3://bucket/a' }, 's3://bucket/a'],
+    ['an invitation for a reader', 'team.invite', { name: 'mine', role: 'reader' }, 'read this library?'],
+    ['an invitation for an owner', 'team.invite', { name: 'mine', role: 'owner' }, 'invite others?'],
     ['a place of its own', 'team.share', { catalogue: address, admin: { url: address }, files: {} }, address],
   ])('is %s: a person is asked, and nothing passes without a yes', async (_what, route, input, named) => {
     for (const says of [true, false]) {
@@ -88,13 +90,15 @@ describe('what a page alone cannot do', () => {
     expect(await asked('settings.set', { values: { servers } })).toEqual({ ok: false, questions: [] });
   });
 
-  it('names the address of a place first, however long the name of the place is', async () => {
+  it('names the address of a place first, however long its name is, and then its other servers', async () => {
     const place = { name: 'a'.repeat(500), url: 'https://evil.example' };
-    const engine = { request: async () => ({ ok: true, data: { place } }) } as unknown as EngineClient;
+    const others = ['https://me@store.example'];
+    const engine = { request: async () => ({ ok: true, data: { place, others } }) } as unknown as EngineClient;
     const questions: string[] = [];
     const gate = new Confirmations(engine, async (question) => questions.push(question) > 0);
     expect((await gate.check('team.join', { invitation: 'line' })).ok).toBe(true);
     expect(questions[0]).toContain('https://evil.example, a');
+    expect(questions[0]?.split('\n').slice(1)).toEqual([expect.stringContaining('https://store.example?')]);
   });
 
   it('is asked in one line, without marks that turn a text', async () => {
