@@ -185,7 +185,6 @@ class Alignment {
     }
   }
 
-  /** Passages in their places that are alike. */
   private changed(): void {
     for (const gap of this.gaps()) {
       this.signal?.throwIfAborted();
@@ -255,7 +254,6 @@ class Alignment {
     });
   }
 
-  /** The pairs, with the parts cut off a passage or joined to it. */
   private joined(): Group[] {
     const groups: { olds: number[]; news: number[]; moved: boolean }[] = [];
     const oldIn = new Map<number, (typeof groups)[number]>();
@@ -314,7 +312,6 @@ function onceIn(keys: readonly string[]): Map<string, number | null> {
 const canMove = (passage: DocumentPassage | undefined): passage is DocumentPassage =>
   passage !== undefined && passage.size >= (passage.kind === 'table-row' ? leastMovedRow : leastMoved);
 
-/** A place of one sequence that fits a place of another. */
 interface Link {
   readonly old: number;
   readonly new: number;

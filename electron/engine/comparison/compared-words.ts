@@ -33,7 +33,6 @@ function plain(written: string): string {
     .replace(/[\u2010\u2011]/gu, '-');
 }
 
-/** Every distinct word of both documents under a number: words are compared as numbers. */
 export class Vocabulary {
   private readonly ids = new Map<string, number>();
   private readonly byWriting = new Map<string, number>();
@@ -65,7 +64,6 @@ export class Vocabulary {
   }
 }
 
-/** The words of one text in its order. */
 export interface ComparedWords {
   readonly count: number;
   /** UTF-16 code units, `[start, end)`. */

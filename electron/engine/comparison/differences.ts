@@ -25,7 +25,6 @@ interface Side {
   readonly passages: readonly DocumentPassage[];
 }
 
-/** Dates of a passage, as words of the document. */
 interface DateWords extends WordSpan {
   readonly date: FoundDate;
 }
@@ -181,7 +180,6 @@ function datesIn({ document: { text }, words }: Side, within: WordSpan | null): 
   return dates;
 }
 
-/** The facts of one document's numbers. */
 class NumberWords {
   constructor(
     private readonly side: Side,
@@ -196,7 +194,6 @@ class NumberWords {
     return this.vocabulary.written[this.id(at)] ?? '';
   }
 
-  /** Whether no blank is between a word and the next. */
   private touches(at: number): boolean {
     return this.side.words.ends[at] === this.side.words.starts[at + 1];
   }

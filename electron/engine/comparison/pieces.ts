@@ -78,7 +78,6 @@ interface Step {
   readonly same: boolean;
 }
 
-/** A group as pieces: one, and more if a page's number is within it. */
 export function piecesOfGroup(
   { moved }: Group,
   olds: readonly DocumentPassage[],
@@ -108,7 +107,6 @@ export function piecesOfGroup(
   });
 }
 
-/** Breaks where consecutive words of a group are not consecutive in the text. */
 const breaksIn = (places: readonly number[]): number[] =>
   places.flatMap((place, at) => (at > 0 && places[at - 1] !== place - 1 ? [at] : []));
 
@@ -204,7 +202,6 @@ function firstBreak(
   return { old: old.from + by, new: next.from + by };
 }
 
-/** By the new document; removed text after its old neighbour. */
 export function piecesInOrder(pieces: readonly Piece[]): Piece[] {
   const there = pieces.filter((piece) => piece.new).sort((a, b) => (a.new?.from ?? 0) - (b.new?.from ?? 0));
   const gone = pieces.filter((piece) => !piece.new).sort((a, b) => (a.old?.from ?? 0) - (b.old?.from ?? 0));
@@ -229,7 +226,6 @@ export function piecesInOrder(pieces: readonly Piece[]): Piece[] {
   return ordered;
 }
 
-/** Runs of equal, jointly moved, new or removed text as one passage each. */
 export function mergedRuns(pieces: readonly Piece[]): Piece[] {
   const merged: Piece[] = [];
   for (const piece of pieces) {

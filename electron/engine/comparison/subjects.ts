@@ -7,7 +7,6 @@ import { termSet } from '../text/terms';
 import { currencySigns } from '../text/values/units';
 import type { ComparedDocument } from './passages';
 
-/** Two sentences about the same, one of each document. */
 export interface SubjectPair {
   readonly one: ReadSentence;
   readonly other: ReadSentence;

@@ -111,7 +111,6 @@ const exported = z.looseObject({
   documents: z.array(z.strictObject({ documentId: z.string(), title: z.string(), checksum: z.string() })),
 });
 
-/** The chat models of a run, each once: the agents' and the answer's. */
 export const chatModelsOf = ({ chatModel, answeredBy }: Run): string[] => [
   ...new Set([chatModel, answeredBy].filter((name) => name !== null)),
 ];

@@ -126,7 +126,6 @@ function placesOf(
   };
 }
 
-/** Means of unrounded values: trec_eval's to the last of four decimals. */
 function figuresOf(
   values: readonly (readonly number[])[],
   measures: readonly MeasureName[],

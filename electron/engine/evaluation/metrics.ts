@@ -162,7 +162,6 @@ export function judgeAnswer(
   };
 }
 
-/** For every question: whether its document was in the library, and whether it was answered. */
 export interface Abstention {
   readonly known: boolean;
   readonly answered: boolean;

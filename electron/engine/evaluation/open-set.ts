@@ -15,7 +15,6 @@ import {
 } from './labelled-set';
 import { type NamedDocument, readQuestionList } from './question-list';
 
-/** Question id → spans that answer it. */
 type AnswerSpans = Readonly<Record<string, readonly string[]>>;
 
 const answersFile = z.record(z.string(), z.array(z.string()));
@@ -116,7 +115,6 @@ function factsOf(set: LabelledSet, answers: AnswerSpans | null) {
   };
 }
 
-/** Names of qrels/*.tsv. Errors: `labelled-set-invalid` where there is none. */
 async function splitsOf(folder: string): Promise<string[]> {
   const qrels = join(folder, 'qrels');
   const names = await readdir(qrels).catch((error: unknown) => {

@@ -61,7 +61,6 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
   };
 }
 
-/** The document that a list means by a name; null where there is none. Errors: `labelled-set-invalid` for several. */
 function documentOf(name: string, found: readonly string[], file: string, line: number): string | null {
   if (found.length <= 1) return found[0] ?? null;
   const several = { document: name, number: found.length };
@@ -148,7 +147,6 @@ interface QuestionColumns {
   readonly documents: readonly number[];
   /** Whether the first row that holds anything names the columns. */
   readonly named: boolean;
-  /** How many there are: two, or as many as that row names. */
   readonly count: number;
 }
 
@@ -186,7 +184,6 @@ export function questionColumns(rows: readonly (readonly string[])[], find: Find
 const usual = { question: 0, documents: [1], named: false, count: 2 } as const;
 const turned = { question: 1, documents: [0], named: false, count: 2 } as const;
 
-/** Null where the row does not name both. */
 function namedColumns(first: readonly string[]): Pick<QuestionColumns, 'question' | 'documents'> | null {
   const question = first.findIndex((cell) => ofQuestions.test(cell));
   const file = first.findIndex((cell) => ofFiles.test(unnumbered(cell)));
@@ -200,7 +197,6 @@ function namedColumns(first: readonly string[]): Pick<QuestionColumns, 'question
 /** The name of a column without the number that tells it from others of its kind. */
 const unnumbered = (name: string): string => name.replace(/[ _-]?\(?\d+\)?$/u, '');
 
-/** The kind of name in a column, with its number or, for files, with any word before; null for other columns. */
 function kindOf(name: string): string | null {
   const plain = unnumbered(name);
   const [, before = ''] = plain.match(ofFiles) ?? [];
@@ -229,7 +225,6 @@ export function parsedRows(text: string): Papa.ParseResult<string[]> {
   return best.result;
 }
 
-/** Whether the first number that differs is larger. */
 function isMore(one: readonly number[], other: readonly number[]): boolean {
   const at = one.findIndex((value, position) => value !== other[position]);
   return at !== -1 && (one[at] ?? 0) > (other[at] ?? 0);

@@ -14,7 +14,6 @@ const shownDifferences = 5;
 
 type Results = readonly [EvaluationResult, ...EvaluationResult[]];
 
-/** A result with the name that tells it from the others: its model, counted where several are of one model. */
 interface Named {
   readonly result: EvaluationResult;
   readonly name: string;
@@ -84,7 +83,6 @@ function jsonReport(result: EvaluationResult, times: boolean): object {
 
 const figure = (value: number): string => value.toFixed(4);
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${figure(value)}`;
-/** One cell of a table: on one line, no bar in it. */
 const cell = (text: string): string => text.replace(/\s+/gu, ' ').replaceAll('|', '\\|');
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string[] => [
@@ -232,7 +230,6 @@ function differenceLines(differences: readonly Difference[], measures: readonly 
   ];
 }
 
-/** The measures that all of them have. Errors: `bad-request` for results of two sets. */
 function sharedMeasures([first, ...others]: Results): MeasureName[] {
   for (const other of others) assertSameSet(first, other);
   return first.measures.filter((measure) => others.every((other) => other.measures.includes(measure)));
@@ -246,7 +243,6 @@ function namedResults(results: readonly EvaluationResult[]): readonly Named[] {
   });
 }
 
-/** Each earlier result before each later one; none where they have no measure in common. */
 function pairsOf(named: readonly Named[], measures: readonly MeasureName[]): readonly Difference[] {
   if (measures.length === 0) return [];
   const measure = leadingMeasure(measures);

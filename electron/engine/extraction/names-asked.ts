@@ -11,7 +11,6 @@ export interface ScoredCandidate extends ValueCandidate {
   readonly evidence: CandidateEvidence;
 }
 
-/** Range of names that need no word before them, characters from the start. */
 const headReach = 1500;
 const inHead = 3;
 const otherKind = -1.5;
@@ -19,10 +18,7 @@ const otherKind = -1.5;
 /** It is worth so much, as a logit, that the law of a place is spoken of. */
 const lawNamed = 2;
 
-/**
- * Returns how much its bearer and its place speak for a name, as a logit. Authors are in lines of names below the title,
- * suppliers of an invoice in its head; firms buy and sell.
- */
+/** Returns how much its bearer and its place speak for a name, as a logit. */
 export function bearerWeight(document: PreparedDocument, name: ValueCandidate, field: ReviewField | null): number {
   const { bearer, start } = name;
   if (bearer === undefined || field === null) return 0;

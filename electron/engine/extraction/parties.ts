@@ -81,7 +81,6 @@ export function partiesOf(document: PreparedDocument): readonly (NameMention & {
   });
 }
 
-/** The names in the first lists after “between”. */
 function listedIn({ plain }: PreparedDocument, names: readonly NameMention[]): ReadonlySet<NameMention> {
   const listed = new Set<NameMention>();
   const limit = Math.min(listWithin.most, Math.max(listWithin.least, plain.length * listWithin.share));
@@ -158,7 +157,6 @@ const onlyLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, ''
 const signedAt = ({ plain }: PreparedDocument, { end, kind }: NameMention, before: string): boolean =>
   kind === 'organisation' ? byLine.test(plain.slice(end, end + 110)) : kind === 'person' && slash.test(before);
 
-/** Whether a name has its line for itself. */
 export function isAlone({ plain }: PreparedDocument, { start, end }: Span): boolean {
   const before = plain.slice(Math.max(0, start - 8), start);
   const behind = plain.slice(end, end + 8);

@@ -47,9 +47,7 @@ const isSaid = `(?: \\p{L}+){0,8} (?:${anyWord(({ copulas }) => copulas)}) `;
 interface FieldPatterns {
   readonly field: ReviewField;
   readonly asks: RegExp;
-  /** Tested on the text before a value, ending with it. */
   readonly before: RegExp;
-  /** Tested on the text after a value, beginning with it. */
   readonly behind: RegExp;
   readonly near: RegExp;
   readonly not: RegExp;
@@ -57,7 +55,6 @@ interface FieldPatterns {
   readonly notBehind: RegExp;
 }
 
-/** A cue as a pattern; one that no language has never matches. */
 const compiled = (source: string, make: (alternatives: string) => string): RegExp =>
   new RegExp(source === '' ? '(?!)' : make(source), 'u');
 
@@ -103,7 +100,6 @@ const typesOfFields: Readonly<Record<ReviewField, readonly ColumnType[]>> = {
   dose: ['number', 'text'],
 };
 
-/** A column's question as the scoring reads it. */
 export interface ReadQuestion {
   readonly field: FieldPatterns | null;
   /** Its terms, and those of other forms of its words, each with the query's term. */

@@ -5,11 +5,7 @@ import { termSet } from '../text/terms';
 import { isAlone } from './parties';
 import type { ReadQuestion } from './question';
 
-/**
- * How well the text around a value answers a question, as the logit of a probability: the sum of the evidence for and
- * against it. Weights were set on half of the agreements of Kleister NDA and on our own texts; the threshold of a sure
- * sum is fitted (bench/quality-extraction.ts).
- */
+/** How well the text around a value answers a question: a logit, the sum of the evidence (bench/quality-extraction.ts). */
 const weights = {
   /** The words that state the field, at once before the value or behind it. */
   before: 3,
@@ -115,11 +111,9 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
   return { logit, quote, hasWords: isBefore || isBehind || isNear || covered > 0 };
 }
 
-/** The evidence against a document that lacks the question's kind of document. */
 export const kindEvidence = (document: PreparedDocument, { kind }: ReadQuestion): number =>
   kind !== null && !document.speaksOf(kind) ? weights.otherKind : 0;
 
-/** The label of a field’s value; of a cell its column’s head and the first cell of its row. Folded. */
 function labelsOf(document: PreparedDocument, { start }: Span): string {
   const { plain } = document;
   const block = document.blockAt(start);
@@ -137,7 +131,6 @@ function labelsOf(document: PreparedDocument, { start }: Span): string {
   return `${(row.split('|')[0] ?? '').slice(0, 100)} ${head.slice(0, 100)}`;
 }
 
-/** The part of a quote on one line with a value: the rows of an invoice are no sentence. */
 function lineOf(plain: string, quote: Span, { start, end }: Span): string {
   const before = plain.slice(Math.max(quote.start, start - longestSentence), start);
   const behind = plain.slice(end, Math.min(quote.end, end + longestSentence));

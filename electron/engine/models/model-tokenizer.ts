@@ -19,7 +19,6 @@ interface EncodeOptions {
   readonly add_special_tokens?: boolean;
 }
 
-/** Makes the ids of a text, or of two, and knows the id of a token. */
 interface Runner {
   encode(text: string, options?: EncodeOptions): readonly number[];
   idOf(token: string): number | undefined;

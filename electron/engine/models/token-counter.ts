@@ -13,7 +13,6 @@ export interface TokenCounter {
   count(text: string): number;
 }
 
-/** Counts by kinds of characters, for a model whose tokenizer cannot be had. */
 export const estimatedCounter = (model: string): TokenCounter => ({ model, exact: false, count: estimateTokens });
 
 /** A tokenizer of 50 thousand tokens takes 30 MB; more than two models at a time are a comparison, not a habit. */

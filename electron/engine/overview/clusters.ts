@@ -43,7 +43,6 @@ export function sampleOf<T>(all: readonly T[], most: number, seed: number): read
   }).flatMap((one) => one ?? []);
 }
 
-/** Which unit vectors lie together. Deterministic: the same vectors and seed give the same clusters everywhere. */
 
 /** A sample of so many vectors makes the clusters; the other vectors go to the nearest. */
 const sampleSize = 1200;
@@ -182,7 +181,6 @@ async function bestCut(
   return best;
 }
 
-/** The clusters after all but so many less one of the merges, numbered by their first vectors. */
 function cutAt(merges: readonly Merge[], n: number, count: number): { clusters: Int32Array; count: number } {
   const parents = Int32Array.from({ length: n }, (_, at) => at);
   const root = (at: number): number => {
@@ -232,7 +230,6 @@ function sumsOf(vectors: readonly Float32Array[], clusters: Int32Array, count: n
   return sums;
 }
 
-/** Unit vectors in the middle of each cluster; of an empty one zeros. */
 const centroidsOf = (vectors: readonly Float32Array[], clusters: Int32Array, count: number): Float32Array[] =>
   sumsOf(vectors, clusters, count).map(unit);
 

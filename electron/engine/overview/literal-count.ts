@@ -52,7 +52,6 @@ export function literalCount(
   return counts;
 }
 
-/** How letters are compared. */
 interface Folding {
   /** A stretch without special characters: keeps its length. */
   readonly plain: (text: string) => string;
@@ -86,7 +85,6 @@ function foldingOf(letters: readonly Folded[], matchCase: boolean, withBlanks: b
 const folded = (text: string): string =>
   Array.from(text, (sign) => (sign === 'ı' ? sign : sign.toLowerCase().toUpperCase().toLowerCase())).join('');
 
-/** A character that is folded to something else than its small letter. */
 interface Folded {
   readonly sign: string;
   readonly to: string;
@@ -110,7 +108,6 @@ function foldedLetters(): readonly Folded[] {
   return found;
 }
 
-/** A text in its compared form, with the places of its special characters. */
 interface FoldedText {
   readonly folded: string;
   /** Ascending; in the folded text and in the text, `[start, end)` each. */
@@ -173,7 +170,6 @@ function isOfWord(code: number | undefined): boolean {
   return is;
 }
 
-/** Whether no word goes on at either end. */
 function isWhole(text: string, start: number, end: number): boolean {
   const before = (place: number): number | undefined => {
     const low = text.charCodeAt(place - 1);

@@ -37,7 +37,6 @@ export async function project(
   return places.map(([x, y]) => [x * scale, y * scale]);
 }
 
-/** A direction of unit length: that of the most variance beside those that are known; zeros where none is left. */
 async function component(
   vectors: readonly Float32Array[],
   mean: Float32Array,

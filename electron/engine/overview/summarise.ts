@@ -19,7 +19,6 @@ const usual = 8;
 /** Longer documents are read evenly as far as so many sentences. */
 const mostRead = 4000;
 
-/** Text in sentences; the other blocks are used if a document has nothing else. */
 const prose: ReadonlySet<BlockKind> = new Set(['paragraph', 'list-item', 'quote', 'note']);
 const others: ReadonlySet<BlockKind> = new Set([
   'form-field',
@@ -73,7 +72,6 @@ export function summarise({ text, blocks }: SummarisedDocument, count = usual): 
     });
 }
 
-/** A sentence of a document with its words and those of its heading; null before the first. */
 export type ReadSentence = CarryingSentence & { readonly text: string };
 
 /** The sentences of a document, in its order; evenly sampled from a longer one, so many. */
@@ -149,7 +147,6 @@ function joinedSections(sections: readonly Section[], count: number): Section[] 
   });
 }
 
-/** One for each section, the others by length (largest remainders, Hamilton). */
 function sharesOf(sections: readonly Section[], count: number): number[] {
   const lengths = sections.map(({ sentences }) => sentences.length);
   const shares = lengths.map((length) => Math.min(1, length));

@@ -59,7 +59,6 @@ export async function embeddedQuery(
   }
 }
 
-/** Chunks read that hold a phrase or an identifier as it is. */
 const exactHits = 50;
 
 /** The hits by words, and those with phrases, identifiers and dates: in a large library they may differ. */
@@ -83,7 +82,6 @@ export async function keywordLane(
   return [...hits.values()];
 }
 
-/** Candidates made of them: as many as are looked at by hand. */
 const shown = 20;
 
 /** Chunks counted at least: where there are twice as many, the least used go, of those as often used the oldest. */
@@ -101,7 +99,6 @@ export class UsedChunks {
     for (const [id] of leastUsed) this.counts.delete(id);
   }
 
-  /** Most used first; ties by id. */
   most(limit: number): { readonly chunkId: string; readonly uses: number }[] {
     return [...this.counts]
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))

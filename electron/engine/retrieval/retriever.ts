@@ -102,7 +102,6 @@ interface Ranking extends Pick<LanesSearched, 'embedded' | 'isAnswered'> {
 
 /** Few: objects that outlive a collection of young ones move to the old ones, which take long to collect. */
 const answersKept = 8;
-/** Candidates of a search that count as used. */
 const usedTaken = 5;
 
 /**
@@ -332,14 +331,12 @@ export class Retriever {
     return read;
   }
 
-  /** The rows of a scope; kept for the next question, which is mostly asked in the same one. */
   private rowsIn(place: Scope): RowScope | null {
     const key = `${this.library.version} ${JSON.stringify(place)}`;
     if (this.rows?.key !== key) this.rows = { key, scope: this.library.documents.rowsIn(place) };
     return this.rows.scope;
   }
 
-  /** Everything that an answer is a function of (R14). */
   private keyOf(request: RetrievalRequest, limits: PipelineLimits): string {
     const { N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES, retrieval } = limits;
     const table = this.library.index.manifest?.table ?? '';
@@ -356,7 +353,6 @@ export class Retriever {
   }
 }
 
-/** Results of one scope after the other. */
 const inEach = async (
   scopes: readonly (RowScope | null)[],
   look: (scope: RowScope | null) => Promise<LaneHit[]>,

@@ -95,14 +95,11 @@ async function steadily<T>({ signal }: PullOptions, work: () => Promise<T>): Pro
 
 interface HubRequest extends NetworkPolicy {
   readonly url: string;
-  /** Path of the verified file; an unfinished one is beside it as `.part`. */
   readonly path: string;
-  /** sha256, hex, where the catalogue pins one. */
   readonly pinned: string | null;
   /** A server that sends nothing for so long counts as stuck, ms. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
-  /** The file to get elsewhere, if it is not available here. */
   readonly repository: string;
   onBytes(done: number, total: number | null): void;
 }
@@ -203,7 +200,6 @@ function sha256In(etag: string | null): string | null {
   return /^(?:W\/)?"?([0-9a-f]{64})"?$/iu.exec(etag ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-/** First byte of the body, or null if it does not continue the present part. */
 function startOf(response: Response, have: number): number | null {
   if (response.status === 416) return null;
   if (response.status !== 206) return 0;

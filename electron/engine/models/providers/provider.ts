@@ -3,7 +3,6 @@ import type { ProviderId, ProviderServers, ServerId } from '@shared/providers';
 import type { NetworkPolicy } from '../../connections/connection-gate';
 import type { ChatMessage, ChatOptions } from '../contract';
 
-/** Servers that may run models, and how they are asked. */
 export interface ModelServers extends NetworkPolicy {
   readonly providers: ProviderServers;
   /** Longest silence of a server that is writing an answer, in ms; a minute where not set. */

@@ -121,9 +121,7 @@ function secondsOf(retryAfter: string | null): number | null {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** As much of a refusal as is kept with the error. */
 const shownBytes = 500;
-/** More is read than is kept, bytes. */
 const readBytes = 8192;
 
 /** Statuses of a server that has too much to do; 529 is Anthropic's. */
@@ -173,7 +171,6 @@ function endless(server: string): VitrineError {
   return new VitrineError('model-failed', { why: 'endless', server });
 }
 
-/** The error for a server that breaks off. */
 export function brokenOff(server: Server, cause?: unknown): VitrineError {
   return new VitrineError('model-failed', { why: 'broke-off', server: called(server) }, { cause });
 }
@@ -246,7 +243,6 @@ export function parsePart<T>(server: Server, schema: z.ZodType<T>, text: string)
   }
 }
 
-/** A server that says in the middle of an answer why it stops. */
 export function stoppedBy(server: Server, said: string): VitrineError {
   return new VitrineError('model-failed', { why: 'server-stopped', server: called(server), said });
 }

@@ -106,7 +106,6 @@ type Fault = Extract<EmbeddingServer['state'], 'down' | 'late' | 'wrong-url' | '
 const keyRefused = [401, 403];
 const serverFault = 500;
 
-/** Why a server could not tell its models, by what `metadataOf` or its parsing has thrown. */
 function faultOf(error: unknown): Fault {
   const { code, details } = reportOf(error);
   const status = Number(details?.status ?? 0);
@@ -138,7 +137,6 @@ async function chatServer(server: Server, chosen: string | null): Promise<ChatSe
   return { ...told, state: state === 'late' || state === 'failing' ? 'down' : state, models };
 }
 
-/** Codes of Node for a name that has no address. */
 const noHostCodes = ['ENOTFOUND', 'EAI_AGAIN'];
 
 /** Why no connection came about, by the system's own code among the causes; null where it is not known. */

@@ -11,7 +11,6 @@ const word = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
 const fewest = 3;
 const most = 5;
 const mostWords = 12;
-/** Most chunks with an acronym that are searched for its meaning. */
 const chunksRead = 30;
 const mostAsked = 4;
 
@@ -57,7 +56,6 @@ const isSame = (long: string, run: readonly string[]): boolean => {
   return held !== '' && held === terms(run.join(' ')).join(' ');
 };
 
-/** Runs of words of a query by their initials, the longest of the same initials. */
 function runsOf(content: string): Map<string, readonly string[]> {
   const words = (content.match(word) ?? []).slice(0, mostWords);
   const runs = new Map<string, readonly string[]>();

@@ -29,13 +29,11 @@ const mostOwn = 4;
 const mostBefore = 1;
 const word = /[\p{L}\p{N}]+(?:[_'’.-][\p{L}\p{N}]+)*/gu;
 
-/** Words of substance, as they are written; what a question asks for (“how long”) is none of its subject. */
 function wordsOf(question: string): string[] {
   const content = contentWords(question.replace(askedFor, ' '), queryLanguage(question).code);
   return (content.match(word) ?? []).filter((one) => terms(one).length > 0);
 }
 
-/** Words of a question that name something, as far as capitals and digits tell. */
 const named = (question: string): string[] =>
   wordsOf(question.replace(/^[\s¿¡]*\p{L}+/u, '')).filter((one) => /\p{Lu}|\p{N}/u.test(one));
 
@@ -80,18 +78,15 @@ export function threadOf(question: string, turns: readonly ConversationTurn[]): 
   return { carried: each, documentIds: citedLast(turns) };
 }
 
-/** The documents that were cited last, best first. */
 export const citedLast = (turns: readonly ConversationTurn[]): readonly string[] =>
   turns.findLast(({ documentIds = [] }) => documentIds.length > 0)?.documentIds ?? [];
 
-/** A question with its reference after it: the searched and shown text. */
 export const withThread = (question: string, thread: FollowUpThread | undefined | null): string =>
   thread && thread.carried.length > 0 ? `${question} (${thread.carried.join(' ')})` : question;
 
 /** Weight of a carried word beside one of the question's own. */
 const carriedWeight = 0.4;
 
-/** Weights of a query's terms with those of the words that it is carried on by. */
 export function withCarried(idf: ReadonlyMap<string, number>, carried: readonly string[]): Map<string, number> {
   const less = new Set(carried.flatMap(terms));
   return new Map([...idf].map(([term, weight]) => [term, less.has(term) ? weight * carriedWeight : weight]));

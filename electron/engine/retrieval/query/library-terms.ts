@@ -35,7 +35,6 @@ export class LibraryTerms {
 
   constructor(private readonly library: Library) {}
 
-  /** A query's terms with their weight in this library, and their other forms that it has. */
   weigh(
     query: string,
     language: string,
@@ -170,7 +169,6 @@ export class LibraryTerms {
   }
 }
 
-/** A part of a compound as some chunk has it. */
 interface CompoundPart {
   readonly word: string;
   readonly term: string;
@@ -206,7 +204,6 @@ export function compoundParts(
 
 /** Shorter parts are prefixes and endings more often than words. */
 const shortestPart = 4;
-/** Joining letters of German compounds. */
 const links = ['', 's', 'es', 'n', 'en'];
 
 interface CompoundSplit {

@@ -78,7 +78,6 @@ export function parseQuery(query: string): ParsedQuery {
 /** Words of ASCII with one space between them: nothing of them is to be normalised. */
 const plain = /^[!-~]+(?: [!-~]+)*$/u;
 
-/** White space collapsed, Unicode composed, control characters gone: the embedded and searched text. */
 export function normaliseQuery(text: string): string {
   if (plain.test(text)) return text;
   return text

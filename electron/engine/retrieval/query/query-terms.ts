@@ -66,7 +66,6 @@ export function coverage(text: string, query: QueryTerms): number {
   return sum / query.total;
 }
 
-/** The same of a text of which the terms are known. */
 export function coverageIn(held: ReadonlySet<string>, { idf, total, formsOf }: QueryTerms): number {
   if (total === 0) return 0;
   let sum = 0;

@@ -57,7 +57,6 @@ function onlyTerm(word: string): string | null {
 
 const isLong = (word: string, term: string): boolean => term.length >= shortestName || word.length >= shortest;
 
-/** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
 export function correctable(query: string): AskedWord[] {
   const asked = new Map<string, AskedWord>();
   for (const [written] of query.matchAll(loneWord)) {
@@ -150,7 +149,6 @@ export function writtenAs(
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
 
-/** Whether some word of a query but its first has a capital. */
 export const isCased = (query: string): boolean => /[\p{L}\p{N}]\P{L}+\p{Lu}/u.test(query);
 
 const firstLetter = (word: string): string => folded(word.slice(0, 1)).slice(0, 1);
@@ -213,7 +211,6 @@ function isNameMisspelt(name: string, other: string): boolean {
   return slips === 1 && a.length !== b.length && (a.length > b.length ? isUnheard(a, b) : isUnheard(b, a));
 }
 
-/** Slips between two spellings; infinite where they are more than a misspelt word has. */
 const slipsBetween = (a: string, b: string): number =>
   Math.abs(a.length - b.length) > mostSlips ? Number.POSITIVE_INFINITY : slips(editDistance, a, b);
 
@@ -244,7 +241,6 @@ interface Slip {
 }
 
 export interface Spelled {
-  /** The words of the search. */
   readonly words: string;
   /** The meaning: with corrected names, and nothing else. */
   readonly meaning: string;
@@ -254,7 +250,6 @@ export interface Spelled {
   readonly notices: readonly Notice[];
 }
 
-/** The library whose words a query is compared with, and how long it may take to look them up. */
 export interface KnownWords {
   readonly library: Library;
   readonly facts: LibraryTerms;

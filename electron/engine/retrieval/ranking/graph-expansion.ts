@@ -4,7 +4,6 @@ import { rounded } from '@shared/ranking';
 import type { Library, Scope } from '../../store';
 import { type Candidate, unmeasured } from './rank-candidates';
 
-/** A chunk's place in its document. */
 type ChunkPlaceInDocument = Pick<Chunk, 'id' | 'index' | 'headings'>;
 
 type GraphEdge = 'neighbour' | 'section' | 'document';
@@ -16,7 +15,6 @@ interface GraphStep {
   readonly by: GraphEdge;
 }
 
-/** How far each reach goes: each includes the ones before it. */
 const edges: Readonly<Record<PipelineLimits['retrieval']['graphExpansion'], readonly GraphEdge[]>> = {
   off: [],
   neighbours: ['neighbour'],

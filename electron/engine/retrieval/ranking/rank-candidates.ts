@@ -35,7 +35,6 @@ export interface RankRequest {
   readonly vectors: VectorsByLanguage | null;
   /** Phrases, identifiers and dates that are asked for as they are. */
   readonly exact: ExactMatcher;
-  /** Chunks of either lane that can be seen. */
   readonly chunks: readonly ReadChunk[];
   /** Their BM25; null if the words did not find it. */
   readonly wordScores: readonly (number | null)[];
@@ -222,7 +221,6 @@ interface ShownInput extends RankInput {
   readonly evidence: RelevanceEvidence;
 }
 
-/** The scores of a chunk that no lane has measured. */
 export const unmeasured = {
   vector: null,
   keyword: null,

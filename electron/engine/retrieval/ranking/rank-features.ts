@@ -7,7 +7,6 @@ import type { FusedCandidate } from './fusion';
 
 export type RankWeights = Readonly<Record<RankFeature, number>>;
 
-/** A fused candidate with its features, each 0–1. */
 export interface RankInput extends Readonly<Record<RankFeature, number>> {
   readonly fused: FusedCandidate;
   readonly chunk: Chunk;
@@ -90,7 +89,6 @@ export function definitionIn(subject: string): (text: string) => boolean {
   return (text) => sentence.test(text) || entry.test(text);
 }
 
-/** Title, headings and introduction of a chunk. */
 export const aboveOf = ({ title, headings, lead }: Chunk): string => `${title} ${headings.join(' ')} ${lead}`;
 
 /** White space, case, composition and typographic quotation marks do not tell two spellings apart. */

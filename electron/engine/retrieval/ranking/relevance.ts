@@ -13,7 +13,6 @@ const k1 = 1.2;
 /** b of the same: how much length counts. */
 const lengthShare = 0.75;
 
-/** How often each term occurs in a text, and how many terms it has. */
 export interface CountedText {
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;

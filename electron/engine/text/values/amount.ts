@@ -8,9 +8,7 @@ const multiplier = alternatives([...multipliers.keys()]);
 
 const apart = '(?<![\\p{L}\\p{N}.,])';
 const number = `([-−]?(?:${digits}))(?:[ -]?(${multiplier})(?!\\p{L})\\.?)?`;
-/** The currency before: “$1,200.50”, “EUR 3 million”. */
 const before = new RegExp(`${apart}(${currencySign}|(?:${currencyCode})(?!\\p{L}))\\s?${number}(?![\\p{N}])`, 'gu');
-/** And behind: “1.200,50 €”, “3 Millionen Euro”. */
 const behind = new RegExp(
   `${apart}${number}[ -]?(?:de )?(${currencySign}|(?:${currencyCode}|${currencyName})(?!\\p{L}))`,
   'gu',
@@ -21,7 +19,6 @@ const bare = new RegExp(
   'gu',
 );
 
-/** Returns the amounts of money of a document, in its order. */
 function amountsOf({ plain, text, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
   const amount = (written: string, times: string | undefined, currency: string | null, start: number, end: number) => {
     const value = readNumber(written, document.language);

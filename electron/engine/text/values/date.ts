@@ -44,7 +44,6 @@ function dayOf(words: string): number | null {
 
 type Order = 'month' | 'day';
 
-/** Returns the dates of a document, in its order: days, months of a year, and years. */
 function datesOf(document: PreparedDocument): readonly ValueCandidate[] {
   const { plain, pieces } = document;
   const order = firstBetweenSlashes([plain]) ?? (document.document.language === 'eng' ? 'month' : 'day');

@@ -21,7 +21,6 @@ const anniversary = new RegExp(
   'gu',
 );
 
-/** Returns the durations of a document, in its order. */
 function durationsOf({ plain, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
   const found: ValueCandidate[] = [];
   for (const piece of pieces) {

@@ -29,7 +29,6 @@ const valueTypes: { readonly [Type in ColumnType]: ValueType<ValueOf<Type>> } = 
   text,
 };
 
-/** All of them, the most telling for a question first. */
 export const valueTypeList = Object.entries(valueTypes) as readonly (readonly [ColumnType, ValueType])[];
 
 export const valueTypeOf = (type: ColumnType): ValueType => valueTypes[type];

@@ -35,7 +35,6 @@ export function canonicalName(name: string): string {
     .replace(/(?<= )(CO|CORP)$/u, '$1.');
 }
 
-/** A run of words that may be a name. */
 export interface NameMention {
   readonly start: number;
   readonly end: number;

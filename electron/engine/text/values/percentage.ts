@@ -11,7 +11,6 @@ const stated = new RegExp(
   'gu',
 );
 
-/** Returns the percentages of a document, in its order. */
 function percentagesOf({ plain, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
   return pieces.flatMap(({ start: from, end: to }) =>
     [...plain.slice(from, to).matchAll(stated)].flatMap(({ 0: all, 1: first = '', 2: second, index }) => {

@@ -2,7 +2,6 @@ import type { TypedValue } from '@shared/value-types';
 import type { ReviewField, ReviewWords } from '../../languages';
 import type { PreparedDocument } from '../prepared-document';
 
-/** A value somewhere in a document, before any question is asked. */
 export interface ValueCandidate {
   readonly value: TypedValue;
   readonly start: number;
