@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type Condition,
   openTableStore,
   type Plan,
   PlanError,
@@ -23,20 +24,18 @@ const sheet = typedTable([
 const answerOf = (plan: Plan) =>
   runPlan(plan, [sheet]).values.map(({ text, of }) => (of === null ? text : `${text}: ${of}`));
 const paid = 2;
+type Comparing = Extract<Condition, { column: number }>;
+const where = (column: number, is: Comparing['is'], ...values: string[]): Comparing => ({ column, is, values });
+const names: Plan['answer'] = { do: 'select', columns: [0] };
 
 describe('a plan', () => {
   it.each<[string, Plan['answer'], Plan['filter'], readonly string[]]>([
-    ['selects cells', { do: 'select', columns: [0] }, { column: 1, is: '=', values: ['koln'] }, ['Ann', 'Cem']],
-    ['lists no total beside rows', { do: 'select', columns: [0] }, { column: 4, is: '>', values: ['2'] }, ['Dot']],
-    ['lists a total that is named', { do: 'select', columns: [4] }, { column: 0, is: '=', values: ['total'] }, ['9']],
+    ['selects cells', names, where(1, '=', 'koln'), ['Ann', 'Cem']],
+    ['lists no total beside rows', names, where(4, '>', '2'), ['Dot']],
+    ['lists a total that is named', { do: 'select', columns: [4] }, where(0, '=', 'total'), ['9']],
     ['counts rows without totals', { do: 'count' }, undefined, ['4']],
     ['counts different values', { do: 'count', distinct: 1 }, undefined, ['3']],
-    [
-      'sums decimals exactly',
-      { do: 'aggregate', with: 'sum', column: paid },
-      { column: paid, is: '<', values: ['1'] },
-      ['0.3'],
-    ],
+    ['sums decimals exactly', { do: 'aggregate', with: 'sum', column: paid }, where(paid, '<', '1'), ['0.3']],
     ['takes a mean of what is there', { do: 'aggregate', with: 'mean', column: paid }, undefined, ['333.4333']],
     ['finds the highest as it is written', { do: 'aggregate', with: 'max', column: paid }, undefined, ['€ 1,000.00']],
     ['finds the lowest day', { do: 'aggregate', with: 'min', column: 3 }, undefined, ['2021-03-01']],
@@ -72,43 +71,23 @@ describe('a plan', () => {
       undefined,
       ['Köln: 2'],
     ],
-    [
-      'goes to the next row',
-      { do: 'neighbour', to: { column: 0, is: '=', values: ['Ben'] }, step: 1, columns: [0] },
-      undefined,
-      ['Cem'],
-    ],
+    ['goes to the next row', { do: 'neighbour', to: where(0, '=', 'Ben'), step: 1, columns: [0] }, undefined, ['Cem']],
     [
       'goes to the row before',
-      { do: 'neighbour', to: { column: 0, is: '=', values: ['Ben'] }, step: -1, columns: [0] },
+      { do: 'neighbour', to: where(0, '=', 'Ben'), step: -1, columns: [0] },
       undefined,
       ['Ann'],
     ],
     ['takes the last row that is no total', { do: 'place', from: 'last', offset: 0, columns: [0] }, undefined, ['Dot']],
-    [
-      'finds days in a month of a year',
-      { do: 'select', columns: [0] },
-      { column: 3, is: '=', values: ['2021-03'] },
-      ['Ann', 'Ben'],
-    ],
-    ['finds days in any January', { do: 'select', columns: [0] }, { column: 3, is: '=', values: ['--01'] }, ['Dot']],
-    ['finds days after a year', { do: 'select', columns: [0] }, { column: 3, is: '>', values: ['2021'] }, ['Dot']],
-    [
-      'finds what is between',
-      { do: 'select', columns: [0] },
-      { column: paid, is: 'between', values: ['0.15', '0.2'] },
-      ['Ben'],
-    ],
-    [
-      'finds empty cells',
-      { do: 'select', columns: [0] },
-      { all: [{ column: paid, is: 'empty', values: [] }] },
-      ['Cem'],
-    ],
+    ['finds days in a month of a year', names, where(3, '=', '2021-03'), ['Ann', 'Ben']],
+    ['finds days in any January', names, where(3, '=', '--01'), ['Dot']],
+    ['finds days after a year', names, where(3, '>', '2021'), ['Dot']],
+    ['finds what is between', names, where(paid, 'between', '0.15', '0.2'), ['Ben']],
+    ['finds empty cells', names, { all: [where(paid, 'empty')] }, ['Cem']],
     [
       'joins and denies conditions',
-      { do: 'select', columns: [0] },
-      { all: [{ not: { column: 1, is: 'contains', values: ['n'] } }, { column: 4, is: '>', values: ['0'] }] },
+      names,
+      { all: [{ not: where(1, 'contains', 'n') }, where(4, '>', '0')] },
       ['Total'],
     ],
   ])('%s', (_, answer, filter, expected) => {
@@ -116,7 +95,7 @@ describe('a plan', () => {
   });
 
   it('compares, tests and subtracts numbers of rows', () => {
-    const in_ = (city: string) => ({ column: 1, is: '=' as const, values: [city] });
+    const in_ = (city: string) => where(1, '=', city);
     const compared = runPlan(
       {
         answer: {
@@ -143,7 +122,7 @@ describe('a plan', () => {
     const named = (name: string) => ({
       of: 'cell' as const,
       column: 3,
-      filter: { column: 0, is: '=' as const, values: [name] },
+      filter: where(0, '=', name),
     });
     expect(answerOf({ answer: { do: 'difference', left: named('Ann'), right: named('Cem') } })).toEqual(['31']);
   });
@@ -171,7 +150,7 @@ describe('a plan', () => {
     const result = runPlan(
       {
         join: { left: 1, right: 0 },
-        filter: { column: 6, is: '=', values: ['de'] },
+        filter: where(6, '=', 'de'),
         answer: { do: 'aggregate', with: 'sum', column: 4 },
       },
       [sheet, cities],
@@ -187,9 +166,9 @@ describe('a plan', () => {
       wide.map((at) => String(at * 2)),
     ]);
     expect(
-      runPlan({ filter: { column: 4999, is: '=', values: ['9998'] }, answer: { do: 'select', columns: [0, 2500] } }, [
-        table,
-      ]).values.map(({ text }) => text),
+      runPlan({ filter: where(4999, '=', '9998'), answer: { do: 'select', columns: [0, 2500] } }, [table]).values.map(
+        ({ text }) => text,
+      ),
     ).toEqual(['0', '5000']);
   });
 
@@ -255,10 +234,7 @@ describe('what comes from outside', () => {
   });
 
   it('is shown with values in quotes', () => {
-    const sql = planSql(
-      { filter: { column: 0, is: '=', values: ["'; drop table t0v0; --"] }, answer: { do: 'count' } },
-      [sheet],
-    );
+    const sql = planSql({ filter: where(0, '=', "'; drop table t0v0; --"), answer: { do: 'count' } }, [sheet]);
     expect(sql).toContain("a0.k0 = '''; drop table t0v0; --'");
   });
 
@@ -266,7 +242,7 @@ describe('what comes from outside', () => {
     [{}, 'shape', 'answer'],
     [{ answer: { do: 'drop' } }, 'shape', 'answer.do'],
     [{ answer: { do: 'select', columns: ['0; drop table'] } }, 'shape', 'answer.columns.0'],
-    [{ answer: { do: 'select', columns: [0] }, sql: 'select 1' }, 'shape', ''],
+    [{ answer: names, sql: 'select 1' }, 'shape', ''],
     [{ filter: { column: 0, is: 'like', values: ['x'] }, answer: { do: 'count' } }, 'shape', 'filter'],
     ['select 1', 'shape', ''],
   ])('%j is no plan', (json, fault, path) => {
@@ -274,7 +250,7 @@ describe('what comes from outside', () => {
   });
 
   it('is no plan where it nests for ever', () => {
-    let filter: unknown = { column: 0, is: 'empty', values: [] };
+    let filter: unknown = where(0, 'empty');
     for (let at = 0; at < 5000; at += 1) filter = { not: filter };
     expect(() => parsePlan({ filter, answer: { do: 'count' } })).toThrow(
       expect.objectContaining({ fault: 'too-deep' }),
@@ -283,14 +259,10 @@ describe('what comes from outside', () => {
 
   it.each<[Plan, string, string]>([
     [{ answer: { do: 'select', columns: [9] } }, 'unknown-column', 'answer.columns.0'],
-    [
-      { filter: { all: [{ column: 77, is: '=', values: ['x'] }] }, answer: { do: 'count' } },
-      'unknown-column',
-      'filter.all.0.column',
-    ],
+    [{ filter: { all: [where(77, '=', 'x')] }, answer: { do: 'count' } }, 'unknown-column', 'filter.all.0.column'],
     [{ answer: { do: 'aggregate', with: 'sum', column: 0 } }, 'not-a-number', 'answer.column'],
     [{ answer: { do: 'aggregate', with: 'sum', column: 3 } }, 'not-a-number', 'answer.column'],
-    [{ filter: { column: 4, is: '>', values: ['many'] }, answer: { do: 'count' } }, 'not-a-number', 'filter.values.0'],
+    [{ filter: where(4, '>', 'many'), answer: { do: 'count' } }, 'not-a-number', 'filter.values.0'],
     [{ join: { left: 0, right: 0 }, answer: { do: 'count' } }, 'no-table', 'join'],
     [
       { answer: { do: 'difference', left: { of: 'cell', column: 4 }, right: { of: 'count' } } },
@@ -307,7 +279,7 @@ describe('what comes from outside', () => {
 describe('the steps of a plan', () => {
   it('name columns and values, and no words for people', () => {
     const plan: Plan = {
-      filter: { all: [{ column: 1, is: '=', values: ['Köln'] }, { not: { column: paid, is: '>', values: ['5'] } }] },
+      filter: { all: [where(1, '=', 'Köln'), { not: where(paid, '>', '5') }] },
       answer: { do: 'aggregate', with: 'sum', column: paid },
     };
     expect(planSteps(plan, [sheet])).toEqual([
