@@ -133,10 +133,7 @@ class PlanRun {
   ): { readonly text: string; readonly value: bigint | null } {
     const table = this.tables[side];
     const [found] = table ? this.source.all({ sql: cellSql(table, index), args: [row] }) : [];
-    return {
-      text: cellFromStore(found?.cell),
-      value: typeof found?.value === 'bigint' ? found.value : null,
-    };
+    return { text: cellFromStore(found?.cell), value: typeof found?.value === 'bigint' ? found.value : null };
   }
 
   private cellValue(at: number, row: Record<string, unknown>): PlanValue {

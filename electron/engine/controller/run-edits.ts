@@ -135,13 +135,7 @@ function withDecisions(
     .map((edit): StageDecision => {
       const value = Array.isArray(edit.value) ? edit.value.join(', ') : String(edit.value);
       const subject = chunkOf(edit) ?? edit.path;
-      return {
-        subject,
-        decision: value,
-        reason: reasoned('by-hand'),
-        by: 'deterministic',
-        byHand: true,
-      };
+      return { subject, decision: value, reason: reasoned('by-hand'), by: 'deterministic', byHand: true };
     });
   const plan = planOf(edits) === null ? null : after.extras.calculation;
   if (plan && record.stage === 'Retrieval') {

@@ -74,8 +74,5 @@ const otherSet = ({ set }: EvaluationResult): VitrineError =>
 function position(names: readonly string[], name: string): number {
   const at = names.indexOf(name);
   if (at !== -1) return at;
-  throw new VitrineError('bad-request', {
-    name,
-    why: 'not-in-result',
-  });
+  throw new VitrineError('bad-request', { name, why: 'not-in-result' });
 }

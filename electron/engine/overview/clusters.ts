@@ -43,7 +43,6 @@ export function sampleOf<T>(all: readonly T[], most: number, seed: number): read
   }).flatMap((one) => one ?? []);
 }
 
-
 /** A sample of so many vectors makes the clusters; the other vectors go to the nearest. */
 const sampleSize = 1200;
 const mostClusters = 40;

@@ -119,11 +119,7 @@ describe('a plan', () => {
       [sheet],
     );
     expect(tested.verdict).toBe('no');
-    const named = (name: string) => ({
-      of: 'cell' as const,
-      column: 3,
-      filter: where(0, '=', name),
-    });
+    const named = (name: string) => ({ of: 'cell' as const, column: 3, filter: where(0, '=', name) });
     expect(answerOf({ answer: { do: 'difference', left: named('Ann'), right: named('Cem') } })).toEqual(['31']);
   });
 

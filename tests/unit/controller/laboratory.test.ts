@@ -125,13 +125,7 @@ describe('a verdict changed by hand', () => {
     expect(gate?.views_by_stage.a3).toContain('mill');
     expect(gate?.extras.verdicts?.mill).toEqual({ verdict: 'keep', reason: { code: 'by-hand' }, byHand: true });
     expect(edited.stages[4]?.decisions.filter(({ subject }) => subject === 'mill')).toEqual([
-      {
-        subject: 'mill',
-        decision: 'keep',
-        reason: { code: 'by-hand' },
-        by: 'deterministic',
-        byHand: true,
-      },
+      { subject: 'mill', decision: 'keep', reason: { code: 'by-hand' }, by: 'deterministic', byHand: true },
     ]);
     expect(edited.stages[4]?.candidatesOut).toBe(gate?.final_selection_ids.length);
     const built = (await controller.catchUp(edited.runId)).snapshots.Prompt_Builder;

@@ -98,10 +98,7 @@ describe('a labelled set', () => {
     };
     await writeFile(paths.queries, gzipSync(queries));
     await writeFile(`${paths.corpus}.gz`, gzipSync(corpus));
-    const packed = {
-      code: 'labelled-set-invalid',
-      details: { why: 'packed' },
-    };
+    const packed = { code: 'labelled-set-invalid', details: { why: 'packed' } };
     await expect(readLabelledSet({ ...paths, corpus: paths.queries })).rejects.toMatchObject(packed);
     await writeFile(paths.queries, queries);
     await expect(readLabelledSet(paths)).rejects.toMatchObject(packed);
