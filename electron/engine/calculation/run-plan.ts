@@ -1,5 +1,5 @@
 import type { SqlArgument } from '../sqlite';
-import { decimalText, quotient, unitsOf } from './plans/decimals';
+import { dateText, decimalText, quotient, unitsOf } from './plans/decimals';
 import type { OperationOf, Plan, Scalar } from './plans/plan';
 import { PlanError } from './plans/plan';
 import { cellFromStore, cellSql, type PlannedColumn, type PlanScope, type TableInStore } from './plans/scope';
@@ -91,14 +91,11 @@ class PlanRun {
       case 'select':
         return this.cells(this.source.all(this.maker.select(answer)), answer.columns, answer.distinct ?? false);
       case 'count':
-        return this.numbers([
-          this.measured(
-            answer.distinct === undefined ? { of: 'count' } : { of: 'distinct', column: answer.distinct },
-            'answer',
-          ),
-        ]);
+        return this.number(
+          answer.distinct === undefined ? { of: 'count' } : { of: 'distinct', column: answer.distinct },
+        );
       case 'aggregate':
-        return this.numbers([this.measured({ of: answer.with, column: answer.column }, 'answer')]);
+        return this.number({ of: answer.with, column: answer.column });
       case 'top':
         return this.top(answer);
       case 'group':
@@ -169,12 +166,7 @@ class PlanRun {
 
   private measured(scalar: Scalar, path: string): Measured {
     const none = { column: null, rounded: false, rows: [], joined: [], rowCount: 0, cell: null, text: null };
-    if (scalar.of === 'constant') {
-      const scale = (scalar.value.split('.')[1] ?? '').length;
-      const read = unitsOf(scalar.value, scale);
-      if (!read) throw new PlanError('not-a-number', `${path}.value`);
-      return { ...none, units: read.units, scale };
-    }
+    if (scalar.of === 'constant') return { ...none, ...statedDecimal(scalar.value, `${path}.value`) };
     const [statement, evidence] = this.maker.scalar(scalar, path);
     const found = statement ? this.source.all(statement) : [];
     const [first = {}] = found;
@@ -182,14 +174,8 @@ class PlanRun {
     const rows = resting.map(({ r0 }) => numberOf(r0)).sort((a, b) => a - b);
     const joined = joinedRows(resting);
     if (scalar.of === 'count' || scalar.of === 'distinct') {
-      return {
-        ...none,
-        units: big(first.n),
-        scale: 0,
-        rows,
-        joined,
-        rowCount: scalar.of === 'count' ? numberOf(first.n) : rows.length,
-      };
+      const rowCount = scalar.of === 'count' ? numberOf(first.n) : rows.length;
+      return { ...none, units: big(first.n), scale: 0, rows, joined, rowCount };
     }
     const column = this.scope.column(scalar.column, `${path}.column`);
     const { scale } = column.column;
@@ -206,45 +192,24 @@ class PlanRun {
     if (found.length === 0 || (scalar.of === 'cell' && found.length > 1)) throw new PlanError('not-one-row', path);
     const row = numberOf(column.side === 0 ? first.r0 : first.r1);
     const cell = { table: column.side, row, column: column.index };
-    return {
-      ...none,
-      units: big(first.v),
-      scale,
-      column,
-      rows,
-      joined,
-      rowCount: found.length,
-      cell,
-      text: this.cellAt(column, row).text,
-    };
+    const { text } = this.cellAt(column, row);
+    return { ...none, units: big(first.v), scale, column, rows, joined, rowCount: found.length, cell, text };
   }
 
-  private asValue({ units, scale, column, rounded, rows, joined, rowCount, cell, text }: Measured): PlanValue {
-    const number =
-      column && (column.column.partly ?? column.column.type) === 'date'
-        ? valueText(units, column)
-        : decimalText(units, scale);
-    return {
-      text: text ?? number,
-      number,
-      unit: column?.column.unit ?? null,
-      rounded,
-      cell,
-      rows,
-      joined,
-      rowCount,
-      of: null,
-    };
+  private asValue({ units, scale, column, text, ...made }: Measured): PlanValue {
+    const isDate = column !== null && (column.column.partly ?? column.column.type) === 'date';
+    const number = isDate ? valueText(units, column) : decimalText(units, scale);
+    return { ...made, text: text ?? number, number, unit: column?.column.unit ?? null, of: null };
   }
 
-  private numbers(measured: readonly Measured[]): PlanResult {
-    return this.found(measured.map((one) => this.asValue(one)));
+  private number(scalar: Scalar): PlanResult {
+    return this.found([this.asValue(this.measured(scalar, 'answer'))]);
   }
 
   private group(answer: OperationOf<'group'>): PlanResult {
     const { by, part, order, take = 1, having } = answer;
     const groups = this.source.all(this.maker.group(answer)).map((row) => ({ row, ...this.groupNumber(answer, row) }));
-    const bound = having ? { ...having, ...this.decimal(having.value, 'answer.having.value') } : null;
+    const bound = having ? { ...having, ...statedDecimal(having.value, 'answer.having.value') } : null;
     const passing = bound
       ? groups.filter(({ units, scale }) => holds(compared(units, scale, bound.units, bound.scale), bound.is))
       : groups;
@@ -263,7 +228,7 @@ class PlanRun {
       const all = kept.length <= 20 ? this.source.all(this.maker.groupRows(answer, row.g as SqlArgument)) : [];
       const [rows, joined] =
         all.length > 0 ? [all.map(({ r0 }) => numberOf(r0)), joinedRows(all)] : [first.rows, first.joined];
-      const period = part === 'year' ? String(numberOf(row.g)) : monthText(numberOf(row.g));
+      const period = part === 'year' ? String(numberOf(row.g)) : dateText(numberOf(row.g) * 100);
       const key = part === undefined ? first.text : period;
       const rowCount = Math.max(numberOf(row.n), rows.length);
       return {
@@ -296,13 +261,6 @@ class PlanRun {
     return { units: big(row.v), scale, rounded: false };
   }
 
-  private decimal(value: string, path: string): { units: bigint; scale: number } {
-    const scale = (value.split('.')[1] ?? '').length;
-    const read = unitsOf(value, scale);
-    if (!read) throw new PlanError('not-a-number', path);
-    return { units: read.units, scale };
-  }
-
   private difference(answer: OperationOf<'difference'>): PlanResult {
     const left = this.measured(answer.left, 'answer.left');
     const right = this.measured(answer.right, 'answer.right');
@@ -320,17 +278,9 @@ class PlanRun {
 
   private ofBoth(left: Measured, right: Measured, number: string, unit: string | null): PlanValue {
     const rows = [...new Set([...left.rows, ...right.rows])];
-    return {
-      text: number,
-      number,
-      unit,
-      rounded: left.rounded || right.rounded,
-      cell: null,
-      rows,
-      joined: [...new Set([...left.joined, ...right.joined])],
-      rowCount: rows.length,
-      of: null,
-    };
+    const joined = [...new Set([...left.joined, ...right.joined])];
+    const rounded = left.rounded || right.rounded;
+    return { text: number, number, unit, rounded, cell: null, rows, joined, rowCount: rows.length, of: null };
   }
 
   private compare({ choices, order }: OperationOf<'compare'>): PlanResult {
@@ -353,6 +303,14 @@ class PlanRun {
     const verdict = holds(compared(one.units, one.scale, other.units, other.scale), is) ? 'yes' : 'no';
     return this.found([this.asValue(one), ...(right.of === 'constant' ? [] : [this.asValue(other)])], { verdict });
   }
+}
+
+/** A plan's own number as whole units of its scale. Errors: `PlanError` `not-a-number`. */
+function statedDecimal(value: string, path: string): { units: bigint; scale: number } {
+  const scale = (value.split('.')[1] ?? '').length;
+  const read = unitsOf(value, scale);
+  if (!read) throw new PlanError('not-a-number', path);
+  return { units: read.units, scale };
 }
 
 const joinedRows = (rows: readonly Record<string, unknown>[]): number[] =>
@@ -378,17 +336,8 @@ function holds(order: number, is: '=' | '!=' | '<' | '<=' | '>' | '>='): boolean
 /** A column's value as plans write it. */
 function valueText(value: bigint, { column }: PlannedColumn): string {
   if ((column.partly ?? column.type) !== 'date') return decimalText(value, column.scale);
-  const [year, month, day] = [Number(value / 10_000n), Number((value / 100n) % 100n), Number(value % 100n)];
-  const two = (part: number) => String(part).padStart(2, '0');
-  const start = year === 0 ? '-' : String(year).padStart(4, '0');
-  return `${start}${month > 0 ? `-${two(month)}` : ''}${day > 0 ? `-${two(day)}` : ''}`;
+  return dateText(Number(value));
 }
-
-/** Year and month as plans write them, of the year × 100 + the month. */
-const monthText = (month: number): string => {
-  const [year, of] = [Math.floor(month / 100), String(month % 100).padStart(2, '0')];
-  return `${year === 0 ? '-' : String(year).padStart(4, '0')}-${of}`;
-};
 
 /** Days between two days; years between two years. Errors: `PlanError` where one states less than the other. */
 function dateDifference(left: bigint, right: bigint): [string, string] {

@@ -99,7 +99,7 @@ type DateRange =
 
 const dateForm = /^(?:(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?|--(\d{2})(?:-(\d{2}))?)$/u;
 
-function dateRange(value: string): DateRange | null {
+export function dateRange(value: string): DateRange | null {
   const match = dateForm.exec(value.trim());
   if (!match) return null;
   const [, year, month, day, anyMonth, anyDay] = match;

@@ -29,3 +29,10 @@ export function quotient(dividend: bigint, divisor: bigint): { readonly units: b
   const units = (above * 2n + below) / (below * 2n);
   return { units: negative ? -units : units, rounded: above % below !== 0n };
 }
+
+/** A date of year × 10,000 + month × 100 + day as plans write it, without the parts that are 0: `2021-03`, `--03-04`. */
+export function dateText(date: number): string {
+  const [year, month, day] = [Math.floor(date / 10_000), Math.floor(date / 100) % 100, date % 100];
+  const two = (part: number): string => (part > 0 ? `-${String(part).padStart(2, '0')}` : '');
+  return `${year === 0 ? '-' : String(year).padStart(4, '0')}${two(month)}${two(day)}`;
+}

@@ -16,6 +16,12 @@ interface Kept {
   readonly scope: PlanScope;
 }
 
+/** The kept rows of which a further condition holds. */
+const and = ({ scope, conditions }: Kept, sql: string, args: readonly SqlArgument[] = []): Kept => ({
+  scope,
+  conditions: [...conditions, { sql, args }],
+});
+
 /** Makes the statements of one plan: identifiers of its own, values as arguments. */
 export class StatementMaker {
   constructor(
@@ -56,8 +62,7 @@ export class StatementMaker {
     const kept = this.kept(scope, [], true);
     if (scope.tables.every(({ table }) => table.totals.length === 0)) return kept;
     const { sql, args } = this.statement('1', this.kept(this.scope(), []));
-    const alone: SqlPart = { sql: `${scope.withoutTotals()} OR NOT EXISTS (${sql})`, args };
-    return { scope, conditions: [...kept.conditions, alone] };
+    return and(kept, `${scope.withoutTotals()} OR NOT EXISTS (${sql})`, args);
   }
 
   /** Rows that pass the filter; of a single column each value once where `distinct` says so. */
@@ -86,11 +91,7 @@ export class StatementMaker {
     const kept = this.kept(scope, [[filter, `${path}.filter`]]);
     if (column === undefined) return this.statement(scope.rows(), kept, ` LIMIT ${mostRows}`);
     const value = scope.hasNoValue(scope.column(column, `${path}.column`));
-    return this.statement(
-      scope.rows(),
-      { scope, conditions: [...kept.conditions, { sql: `NOT (${value})`, args: [] }] },
-      ` LIMIT ${mostRows}`,
-    );
+    return this.statement(scope.rows(), and(kept, `NOT (${value})`), ` LIMIT ${mostRows}`);
   }
 
   /** Count and sum, in millions and the rest: whole numbers of SQLite overflow, these sums do not. */
@@ -120,24 +121,19 @@ export class StatementMaker {
     const direction = order === 'highest' ? 'DESC' : 'ASC';
     const inner = this.scope();
     const innerValue = inner.value(numberColumn(inner, by, path, 'order'));
-    const present = (value: string): SqlPart => ({ sql: `${value} IS NOT NULL`, args: [] });
-    const innerKept = this.kept(inner, [[filter, filterPath]]);
     const chosen = this.statement(
       `${skip > 0 ? 'DISTINCT ' : ''}${innerValue} AS v`,
-      { scope: inner, conditions: [...innerKept.conditions, present(innerValue)] },
+      and(this.kept(inner, [[filter, filterPath]]), `${innerValue} IS NOT NULL`),
       ` ORDER BY v ${direction} LIMIT ${take} OFFSET ${skip}`,
     );
     const scope = this.scope();
     const value = scope.value(numberColumn(scope, by, path, 'order'));
     const kept = this.kept(scope, [[filter, filterPath]]);
     const bound = (name: string) => `(SELECT ${name}(v) FROM (${chosen.sql}))`;
-    const range: SqlPart = {
-      sql: `${value} BETWEEN ${bound('min')} AND ${bound('max')}`,
-      args: [...chosen.args, ...chosen.args],
-    };
+    const range = `${value} BETWEEN ${bound('min')} AND ${bound('max')}`;
     return this.statement(
       `${scope.rows()}, ${value} AS v`,
-      { scope, conditions: [...kept.conditions, range] },
+      and(kept, range, [...chosen.args, ...chosen.args]),
       ` ORDER BY v ${direction}, ${scope.order()} LIMIT ${mostRows + 1}`,
     );
   }
@@ -157,19 +153,15 @@ export class StatementMaker {
     const sort = order === undefined ? 'r0' : `${by_} ${order === 'highest' ? 'DESC' : 'ASC'}, r0`;
     return this.statement(
       `${key} AS g, min(a0.r) AS r0, ${what}`,
-      { scope, conditions: [...kept.conditions, { sql: `${key} IS NOT NULL`, args: [] }] },
+      and(kept, `${key} IS NOT NULL`),
       ` GROUP BY g${value === null ? '' : ' HAVING n > 0'} ORDER BY ${sort} LIMIT ${mostRows + 1}`,
     );
   }
 
   groupRows({ by, part }: OperationOf<'group'>, key: SqlArgument): Statement {
     const scope = this.scope();
-    const kept = this.kept(scope, []);
-    return this.statement(
-      scope.rows(),
-      { scope, conditions: [...kept.conditions, { sql: `${groupKey(scope, by, part)} = ?`, args: [key] }] },
-      ` LIMIT ${mostRows}`,
-    );
+    const kept = and(this.kept(scope, []), `${groupKey(scope, by, part)} = ?`, [key]);
+    return this.statement(scope.rows(), kept, ` LIMIT ${mostRows}`);
   }
 
   neighbour({ to, step, columns }: OperationOf<'neighbour'>): Statement {
@@ -179,13 +171,10 @@ export class StatementMaker {
     for (const [place, at] of columns.entries()) scope.column(at, `answer.columns.${place}`);
     const kept = this.kept(scope, []);
     const other = conditionSql({ not: to }, scope, 'answer.to');
-    const beyond: SqlPart = {
-      sql: `a0.r ${step > 0 ? '>' : '<'} (${anchor.sql}) AND ${other.sql}`,
-      args: [...anchor.args, ...other.args],
-    };
+    const beyond = `a0.r ${step > 0 ? '>' : '<'} (${anchor.sql}) AND ${other.sql}`;
     return this.statement(
       scope.rows(),
-      { scope, conditions: [...kept.conditions, beyond] },
+      and(kept, beyond, [...anchor.args, ...other.args]),
       ` ORDER BY ${scope.order(step > 0 ? 'ASC' : 'DESC')} LIMIT 1 OFFSET ${Math.abs(step) - 1}`,
     );
   }
@@ -205,11 +194,7 @@ export class StatementMaker {
     const scope = this.scope();
     const value = scope.value(numberColumn(scope, column, `${path}.column`, 'order'));
     const kept = this.kept(scope, [[filter, `${path}.filter`]], true);
-    return this.statement(
-      `${scope.rows()}, ${value} AS v`,
-      { scope, conditions: [...kept.conditions, { sql: `${value} IS NOT NULL`, args: [] }] },
-      ` LIMIT 2`,
-    );
+    return this.statement(`${scope.rows()}, ${value} AS v`, and(kept, `${value} IS NOT NULL`), ` LIMIT 2`);
   }
 
   scalar(scalar: Scalar, path: string): readonly Statement[] {

@@ -1,24 +1,12 @@
-import type { CalculationOperator } from '../../languages';
 import { folded } from '../../text/segmentation';
 import type { MeasureMention, Scored } from './draft';
 import type { KnownColumn, TableWords } from './table-words';
 import type { Lexicon, Token } from './words';
 
 /** Operators that put things in order or end a name. */
-export const ordering = new Set<CalculationOperator>([
-  'most',
-  'least',
-  'more',
-  'less',
-  'first',
-  'last',
-  'next',
-  'previous',
-  'not',
-  'average',
-  'or',
-  'only',
-]);
+export const ordering: ReadonlySet<string> = new Set(
+  'most least more less first last next previous not average or only'.split(' '),
+);
 const superlativeForm = /st(?:e[nrs]?)?$|^(?:most|least|best|mas|menos|mayor|menor)$/u;
 const comparing = new Set(['than', 'als', 'que']);
 const timeHeads = new Set(['time', 'duration', 'dauer', 'laufzeit', 'duracion']);

@@ -1,84 +1,49 @@
-import type { Condition, Plan } from '../plans/plan';
+import type { Condition, Plan, Scalar } from '../plans/plan';
 import { matchedCellText } from '../plans/scope';
-import type { ComparedChoice, Extreme, Filter, Mention, OperatorMention, PlanDraft, ValueMention } from './draft';
+import type { ComparedChoice, Extreme, Filter, FilterOf, Mention, OperatorMention, PlanDraft, Used } from './draft';
 import { planValue } from './filters';
 import { matchingRows } from './matching-rows';
-import { MeantRows } from './meant-rows';
+import { QuestionForms } from './question-forms';
 
-const wholes = ([, choices]: readonly [number, readonly ComparedChoice[]]): number =>
-  choices.filter(({ isWhole }) => isWhole).length;
-
-/** Values of one column, of which one is asked for. */
+/** Values of one column, of which one is asked for, with the mentions that they take. */
 interface Choices {
   readonly column: number;
   readonly choices: readonly ComparedChoice[];
-  readonly operator: Mention | undefined;
+  readonly taken: Used;
 }
 
-const takenBy = ({ choices, operator }: Choices): Mention[] => [
-  ...choices.flatMap(({ part }) => part.used),
-  ...(operator ? [operator] : []),
-];
-
 /** “Which has more, A or B”, “the difference between”, “as many as”. */
-export class Comparisons extends MeantRows {
+export class Comparisons extends QuestionForms {
   drafts(): PlanDraft[] {
     return [this.same(), this.difference(), this.compare()].filter((draft) => draft !== null);
   }
 
   /** Values and numbers of each column, as conditions on it. */
-  protected named(): Map<number, ComparedChoice[]> {
+  private alternatives(): Map<number, ComparedChoice[]> {
     const byColumn = new Map<number, ComparedChoice[]>();
-    const add = (column: number, choice: ComparedChoice) =>
-      byColumn.set(column, [...(byColumn.get(column) ?? []), choice]);
-    for (const value of this.values) {
-      for (const option of value.options) {
-        const part = this.filters.ofValue({ ...value, options: [option] }, new Set());
-        if (part)
-          add(option.column, {
-            mention: value,
-            part,
-            isWhole: option.isWhole,
-            label: this.label(value, option.column),
-          });
-      }
-    }
+    const add = (column: number, part: FilterOf | null, label: string) => {
+      if (part) byColumn.set(column, [...(byColumn.get(column) ?? []), { part, label }]);
+    };
     for (const mention of this.mentions) {
-      if (mention.type !== 'number' || this.isSmallWord(mention)) continue;
-      const part = this.equalNumber(mention);
-      const [column] = part?.columns ?? [];
-      if (part && column !== undefined) add(column, { mention, part, isWhole: true, label: mention.decimal });
+      if (mention.type === 'value') {
+        for (const option of mention.options) {
+          const label = this.words.table.rows[option.cells[0]?.rows[0] ?? -1]?.[option.column] ?? '';
+          add(option.column, this.filters.ofValue({ ...mention, options: [option] }), label);
+        }
+      } else if (mention.type === 'number' && !this.isSmallWord(mention)) {
+        const part = this.equalNumber(mention);
+        add(part?.columns[0] ?? -1, part, mention.decimal);
+      }
     }
     return byColumn;
   }
 
-  protected choices(joint: 'or' | 'and'): Choices | null {
-    const operator = this.operator(joint);
-    const found = [...this.named()]
-      .filter(([, values]) => values.length >= 2)
-      .sort((a, b) => b[1].length - a[1].length || wholes(b) - wholes(a))[0];
-    if (!operator || !found) return null;
-    const [column, choices] = found;
-    const last = choices.at(-1);
-    return last && last.mention.start > operator.start - 1 && (choices[0]?.mention.start ?? 0) < operator.start
-      ? { column, choices, operator }
-      : null;
-  }
-
-  protected label(choice: ValueMention, column: number): string {
-    const cells = choice.options.find((option) => option.column === column)?.cells ?? [];
-    const row = cells[0]?.rows[0];
-    return cells.length === 1 && row !== undefined
-      ? (this.words.table.rows[row]?.[column] ?? '')
-      : this.question
-          .slice(choice.start, choice.start + choice.length)
-          .map(({ key }) => key)
-          .join(' ');
-  }
-
   protected compare(): PlanDraft | null {
-    const found = this.choices('or');
-    if (!found) return null;
+    const operator = this.operator('or');
+    const [named] = [...this.alternatives()].sort((a, b) => b[1].length - a[1].length);
+    if (!operator || !named || named[1].length < 2) return null;
+    const [column, choices] = named;
+    const found = { column, choices, taken: [...choices.flatMap(({ part }) => part.used), operator] };
     const superlative = this.comparatives();
     if (superlative) return this.mostOf(found, superlative);
     const place = this.operator('first', 'last', 'before', 'after');
@@ -86,51 +51,33 @@ export class Comparisons extends MeantRows {
   }
 
   /** “Which has more, A or B”: the one with the higher cell, or with more rows. */
-  private mostOf(found: Choices, superlative: { mention: Mention; order: Extreme }): PlanDraft | null {
-    const { choices } = found;
-    const alternatives = choices.map(({ part }) => part.condition);
-    const measure = this.measure(superlative.mention, []) ?? this.totalMeasure(superlative.mention);
-    const exclude = [...takenBy(found), superlative.mention, ...(measure?.used ?? [])];
-    const filter = this.filter([...exclude, ...this.targetMention(exclude)], null, null);
-    if (!filter) return null;
-    const rows = alternatives.map((condition) =>
-      matchingRows(filter.condition ? { all: [filter.condition, condition] } : condition, this.words.table),
-    );
-    const isSingle = rows.every((of) => of.length === 1);
-    if (measure && !isSingle) return null;
-    if (measure && rows.some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null))
-      return null;
-    if (!measure && (isSingle || rows.every((of) => of.length === 0))) return null;
-    const scalars = alternatives.map((condition) =>
-      measure
-        ? ({ of: 'cell', column: measure.index, filter: condition } as const)
-        : ({ of: 'count', filter: condition } as const),
-    );
+  private mostOf({ choices, taken }: Choices, superlative: { mention: Mention; order: Extreme }): PlanDraft | null {
+    const measure = this.measure(superlative.mention);
+    const exclude = [...taken, superlative.mention, ...(measure?.used ?? [])];
+    const used = [...exclude, ...this.targetMention(exclude)];
+    const isSingle = choices.every(({ part }) => matchingRows(part.condition, this.words.table).length === 1);
+    if (isSingle !== (measure !== null)) return null;
+    const scalar = (filter: Condition): Scalar =>
+      measure ? { of: 'cell', column: measure.index, filter } : { of: 'count', filter };
+    const compared = choices.map(({ label, part }) => ({ label, scalar: scalar(part.condition) }));
     const isRank = measure !== null && (this.known(measure.index)?.isStanding ?? false);
-    const order = this.orderOf(superlative, measure?.index ?? null);
     return this.draft(
       'compare',
-      {
-        do: 'compare',
-        order,
-        choices: choices.map(({ label }, at) => ({ label, scalar: scalars[at] ?? { of: 'count' } })),
-      },
-      filter,
-      [...exclude, ...this.targetMention(exclude)],
+      { do: 'compare', order: this.orderOf(superlative, measure?.index ?? null), choices: compared },
+      this.filter(used),
+      used,
       [...(measure?.features ?? ['countedChoices']), isRank && 'rankMeasure'],
     );
   }
 
   /** “Which came first, A or B”. */
-  private placed(found: Choices, place: OperatorMention): PlanDraft | null {
-    const { column, choices } = found;
+  private placed({ column, choices, taken }: Choices, place: OperatorMention): PlanDraft | null {
     const alternatives = choices.map(({ part }) => part.condition);
-    const taken = takenBy(found);
     const target = this.targetMention([...taken, place]);
-    const filter = this.filter([...taken, place, ...target], null, null);
+    const filter = this.filter([...taken, place, ...target]);
     const [time] = this.times;
     const rows = alternatives.map((condition) => matchingRows(condition, this.words.table));
-    if (!filter || rows.some((of) => of.length === 0)) return null;
+    if (rows.some((of) => of.length === 0)) return null;
     const from = place.operators.has('first') || place.operators.has('before') ? 'first' : 'last';
     const any: Condition = { any: alternatives };
     const whole: Filter = { ...filter, condition: filter.condition ? { all: [filter.condition, any] } : any };
@@ -151,16 +98,12 @@ export class Comparisons extends MeantRows {
   }
 
   /** “Is it A or B”: the one that the rest of the question is true of. */
-  private lookedUp(found: Choices): PlanDraft | null {
-    const { column, choices } = found;
-    const alternatives = choices.map(({ part }) => part.condition);
-    const taken = takenBy(found);
+  private lookedUp({ column, choices, taken }: Choices): PlanDraft | null {
     const target = this.targetMention(taken);
-    const filter = this.filter([...taken, ...target], null, null);
-    if (!filter?.condition || filter.rows.length === 0 || this.operator('howMany')) return null;
-    const any: Condition = { any: alternatives };
-    const rows = filter.rows.filter((row) => matchingRows(any, this.words.table).includes(row));
-    if (rows.length === 0) return null;
+    const filter = this.filter([...taken, ...target]);
+    if (!filter.condition) return null;
+    const any: Condition = { any: choices.map(({ part }) => part.condition) };
+    const rows = matchingRows({ all: [filter.condition, any] }, this.words.table);
     const whole: Filter = { ...filter, condition: { all: [filter.condition, any] }, rows };
     return this.draft(
       'compare',
@@ -188,21 +131,15 @@ export class Comparisons extends MeantRows {
     const mention = this.operator('same');
     if (!mention || this.superlatives().length > 0) return null;
     const next = this.behind(mention.start + mention.length, 4);
-    const named = next?.type === 'column' ? next.columns.find(({ index }) => !this.isNumeric(index)) : undefined;
-    const measure =
-      this.measure(mention) ??
-      (next && named
-        ? { index: named.index, used: [next], features: [named.quality > 0.95 ? 'headMeasure' : 'partHeadMeasure'] }
-        : null);
+    const measure = this.measure(mention) ?? this.named(next, (index) => !this.isNumeric(index));
     if (!measure) return null;
-    const bare = this.filter([mention, ...measure.used, ...this.targetMention(measure.used)], null, null);
-    const [row, ...others] = bare?.rows ?? [];
+    const bare = this.filter([mention, ...measure.used, ...this.targetMention(measure.used)]);
+    const [row, ...others] = bare.rows;
     const column = this.known(measure.index);
-    if (!bare?.condition || others.length > 0 || row === undefined || !column) return null;
+    if (!bare.condition || others.length > 0 || row === undefined || !column) return null;
     const value = column.column.values[row] ?? null;
-    const text = column.kind === 'text' ? matchedCellText(this.words.table.rows[row]?.[measure.index] ?? '') : null;
-    const shared = value === null ? text : planValue(value, column);
-    if (!shared) return null;
+    const text = this.words.table.rows[row]?.[measure.index] ?? '';
+    const shared = value === null ? matchedCellText(text) : planValue(value, column);
     const target = this.target(new Set(), [mention, ...measure.used]);
     if (!target) return null;
     const equal: Condition = {
@@ -210,14 +147,13 @@ export class Comparisons extends MeantRows {
     };
     const rows = matchingRows(equal, this.words.table);
     if (rows.length === 0) return null;
-    const counts = this.operator('howMany');
     const which = this.operator('which', 'who', 'when', 'where');
-    if (!which || (counts && counts.start < which.start)) return null;
+    if (!which) return null;
     return this.draft(
       'same',
       { do: 'select', columns: [target.index], distinct: true },
       { ...bare, condition: equal, rows },
-      [mention, ...measure.used, ...target.used, counts],
+      [mention, ...measure.used, ...target.used],
       [...measure.features, ...target.features, rows.length > 1 && 'manyCells'],
     );
   }
@@ -225,38 +161,20 @@ export class Comparisons extends MeantRows {
   protected difference(): PlanDraft | null {
     const mention = this.operator('difference');
     if (!mention) return null;
-    const column = this.columnOfTwo();
-    if (!column) return null;
-    const [left, right] = column.choices;
-    const measure =
-      this.measure(mention, [...(left?.part.used ?? []), ...(right?.part.used ?? [])]) ?? this.totalMeasure(mention);
-    if (!left || !right || !measure || column.choices.length !== 2) return null;
+    const [left, right] = [...this.alternatives().values()].find((choices) => choices.length === 2) ?? [];
+    if (!left || !right) return null;
+    const measure = this.measure(mention, [...left.part.used, ...right.part.used]);
     const [one, other] = [left.part.condition, right.part.condition];
+    const [first = [], second = []] = [one, other].map((condition) => matchingRows(condition, this.words.table));
+    if (!measure || first.length !== 1 || second.length !== 1 || first[0] === second[0]) return null;
     const taken = [mention, ...left.part.used, ...right.part.used, ...measure.used];
-    const filter = this.filter(taken, null, measure.index);
-    if (!filter) return null;
-    const rows = [one, other].map((condition) =>
-      matchingRows(filter.condition ? { all: [filter.condition, condition] } : condition, this.words.table),
-    );
-    const [first = [], second = []] = rows;
-    if (first.length !== 1 || second.length !== 1 || first[0] === second[0]) return null;
-    if ([first, second].some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null))
-      return null;
+    const cell = (filter: Condition): Scalar => ({ of: 'cell', column: measure.index, filter });
     return this.draft(
       'difference',
-      {
-        do: 'difference',
-        left: { of: 'cell', column: measure.index, filter: one },
-        right: { of: 'cell', column: measure.index, filter: other },
-      },
-      filter,
+      { do: 'difference', left: cell(one), right: cell(other) },
+      this.filter(taken),
       [...taken, ...this.operators('and', 'more', 'less', 'which', 'isIt')],
       measure.features,
     );
-  }
-
-  protected columnOfTwo(): { column: number; choices: ComparedChoice[] } | null {
-    const [found] = [...this.named()].filter(([, values]) => values.length === 2).sort((a, b) => wholes(b) - wholes(a));
-    return found ? { column: found[0], choices: found[1] } : null;
   }
 }

@@ -40,7 +40,6 @@ export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<stri
     [`form:${draft.form}`]: 1,
     subjectWord: subject.size,
     topicWord: topic.size > 0 ? 1 : 0,
-    topicWords: topic.size > 2 ? 1 : 0,
     explained: unexplained.length === 0 ? 1 : 0,
     beside: Math.min(beside, 3),
     apart: apart > 0 ? 1 : 0,
@@ -49,8 +48,6 @@ export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<stri
     unusedValue: values.size,
     strayOperator: Math.min(2, unused.length - idleOperators - mildOperators),
     mildOperator: mildOperators,
-    otherHow: reader.question.some(({ key }, at) => /^how$/u.test(key) && !covered.has(at)) ? 1 : 0,
-    beyond: reader.mentions.some((one) => one.type === 'operator' && one.operators.has('beyond')) ? 1 : 0,
   };
   const doubted = Object.entries(features).filter(([name, count]) => count !== 0 && doubts.has(name)).length;
   for (const least of [1, 2, 3]) features[`doubts${least}`] = doubted >= least ? 1 : 0;
@@ -123,7 +120,7 @@ export const isSure = (features: Readonly<Record<string, number>>, sure: number)
 
 /** Open points of a reading: unexplained words, and guessed or ambiguous parts. */
 export const doubts: ReadonlySet<string> = new Set(
-  'guessedTarget guessedColumn ambiguousValue ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject droppedPart farTarget farMeasure leftNumber leftYear otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord topicWords repeatedSubject textNumber noRows manyAnchors otherHow beyond kindTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure ranked choiceLookup countedChoices partlyMeasure totalColumn codeTarget disagreeing'.split(
+  'guessedTarget ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject farTarget farMeasure leftNumber otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord repeatedSubject textNumber noRows manyAnchors kindTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure droppedPart ranked choiceLookup countedChoices partlyMeasure totalColumn codeTarget disagreeing'.split(
     ' ',
   ),
 );

@@ -1,9 +1,9 @@
 import type { Plan } from '../plans/plan';
-import type { ColumnMention, Mention, PlanDraft } from './draft';
-import { MeantRows } from './meant-rows';
+import type { Asked, ColumnMention, Mention, PlanDraft, Used } from './draft';
+import { QuestionForms } from './question-forms';
 
 /** “How many”, “in total”, “on average”. */
-export class Counts extends MeantRows {
+export class Counts extends QuestionForms {
   drafts(): PlanDraft[] {
     return [this.aggregate(), this.count()].filter((draft) => draft !== null);
   }
@@ -18,10 +18,10 @@ export class Counts extends MeantRows {
     const amount = this.operator('howMany');
     const measure = (isAverage ? this.measure(mention) : null) ?? this.summed(mention, amount);
     if (!measure) return null;
-    const taken = [mention, ...measure.used, ...(amount ? [amount] : []), ...(total ? [total] : [])];
-    const filter = this.filter(taken, null, measure.index);
+    const taken = [mention, ...measure.used, amount, total];
+    const filter = this.filter(taken);
     const column = this.known(measure.index);
-    if (!filter || !column || filter.columns.has(measure.index)) return null;
+    if (!column || filter.columns.has(measure.index)) return null;
     const rows = filter.rows.filter((row) => column.column.values[row] !== null);
     const used = [
       ...taken,
@@ -38,8 +38,6 @@ export class Counts extends MeantRows {
         [...used, ...each.used],
         measure.features,
       );
-    if (rows.length === 1 && filter.rows.length === 1 && !isAverage && column.column.type !== 'text')
-      return this.draft('number', { do: 'select', columns: [measure.index] }, filter, used, measure.features);
     if (rows.length === 1 && filter.rows.length === 1 && filter.condition)
       return this.draft('number', { do: 'select', columns: [measure.index] }, filter, used, [
         ...measure.features,
@@ -60,48 +58,28 @@ export class Counts extends MeantRows {
   }
 
   /** “For each city”, “by region”: a column whose cells several rows have. */
-  protected eachOf(measured: number | null): { index: number; used: Mention[] } | null {
+  protected eachOf(measured: number | null): { index: number; used: Used } | null {
     for (const named of this.columns) {
       const each = this.operators('each').find(({ start, length }) => start + length === named.start);
       if (!each && !this.isWord(this.question[named.start - 1], this.lexicon.words.particles.by)) continue;
       const index = named.columns.find((one) => one.index !== measured && !this.isMeasure(one.index))?.index;
       const column = index === undefined ? undefined : this.known(index);
-      if (index !== undefined && column && column.different < column.filled)
-        return { index, used: [named, ...(each ? [each] : [])] };
+      if (index !== undefined && column && column.different < column.filled) return { index, used: [named, each] };
     }
     return null;
   }
 
   /** The column of numbers that “how many” or “total” counts. */
-  protected summed(
-    mention: Mention,
-    amount: Mention | undefined,
-  ): { index: number; used: Mention[]; features: string[] } | null {
+  protected summed(mention: Mention, amount: Mention | undefined): Asked | null {
     const before = this.columns.find((one) => one.start + one.length === mention.start && mention !== amount);
-    const ofBefore = before?.columns.find(({ index }) => this.isMeasure(index));
-    if (before && ofBefore)
-      return {
-        index: ofBefore.index,
-        used: [before],
-        features: [ofBefore.quality > 0.95 ? 'headMeasure' : 'partHeadMeasure'],
-      };
-    const ends = [mention, ...(amount ? [amount] : [])].map(({ start, length }) => start + length);
-    for (const end of ends) {
-      const next = this.behind(end, 3);
+    const ofBefore = this.named(before, this.isMeasure);
+    if (ofBefore) return ofBefore;
+    for (const { start, length } of amount ? [mention, amount] : [mention]) {
+      const next = this.behind(start + length, 3);
       if (next?.type !== 'column') continue;
       // “The sum of the amounts” adds the cells; “how many amounts” counts rows.
       if (mention === amount && this.countsRows(next)) return null;
-      const numeric = next.columns.filter(({ index }) => this.isMeasure(index));
-      const [option] = numeric;
-      if (!option) return null;
-      return {
-        index: option.index,
-        used: [next],
-        features: [
-          option.quality > 0.95 ? 'headMeasure' : 'partHeadMeasure',
-          ...(numeric.length > 1 ? ['ambiguousMeasure'] : []),
-        ],
-      };
+      return this.ofSeveral(this.named(next, this.isMeasure), next);
     }
     // “How many total medals”: a column of totals is beside those that it sums.
     if (!this.operator('total') || this.values.length === 0) return null;
@@ -124,8 +102,7 @@ export class Counts extends MeantRows {
     )
       return null;
     const text = subject?.columns.find(({ index }) => !this.isMeasure(index) || this.countsRows(subject));
-    const filter = this.filter([mention, ...(subject && text ? [subject] : [])], text?.index ?? null, null);
-    if (!filter) return null;
+    const filter = this.filter([mention, ...(subject && text ? [subject] : [])], text?.index ?? null);
     const used = [
       mention,
       ...(subject && !filter.used.includes(subject) && text ? [subject] : []),
@@ -146,7 +123,6 @@ export class Counts extends MeantRows {
     const cells = text ? filter.rows.map((row) => this.words.table.rows[row]?.[text.index] ?? '') : [];
     const isRepeated = new Set(cells).size < cells.length;
     const isDistinct = text !== undefined && (distinct !== undefined || (filter.condition === undefined && isRepeated));
-    if (distinct && !text) return null;
     const answer: Plan['answer'] = isDistinct && text ? { do: 'count', distinct: text.index } : { do: 'count' };
     return this.draft('count', answer, filter, used, [
       filter.condition === undefined && 'wholeTable',
@@ -169,8 +145,7 @@ export class Counts extends MeantRows {
   protected isCompared(mention: ColumnMention): boolean {
     const indexes = mention.columns.map(({ index }) => index);
     return this.mentions.some(
-      (one) =>
-        one.type === 'number' && this.filters.ofNumber(one, null)?.columns.some((column) => indexes.includes(column)),
+      (one) => one.type === 'number' && this.filters.ofNumber(one)?.columns.some((column) => indexes.includes(column)),
     );
   }
 }

@@ -68,6 +68,16 @@ export type DraftForm =
   | 'compare'
   | 'difference';
 
+/** Mentions that a reading explains, as far as there are any. */
+export type Used = readonly (Mention | undefined)[];
+
+/** A column that a question asks for or measures, with the words that name it and what speaks for and against it. */
+export interface Asked {
+  readonly index: number;
+  readonly used: Used;
+  readonly features: readonly string[];
+}
+
 /** A plan that a question may mean, with what speaks for and against it. */
 export interface PlanDraft {
   readonly form: DraftForm;
@@ -79,14 +89,7 @@ export interface PlanDraft {
 }
 
 /** How sure a reading is, as counts of what speaks for and against it; the weights of `confidence.ts` are by these names. */
-export type Feature =
-  | 'ambiguousValue'
-  | 'partValue'
-  | 'wholeValue'
-  | 'textNumber'
-  | 'guessedColumn'
-  | 'comparison'
-  | 'denied';
+export type Feature = 'partValue' | 'wholeValue' | 'textNumber' | 'comparison' | 'denied';
 
 /** A part of a filter, the mentions that it explains, and the column that it is of. */
 export interface FilterOf {
@@ -109,9 +112,7 @@ export interface Filter {
 export type Extreme = 'highest' | 'lowest';
 
 export interface ComparedChoice {
-  readonly mention: ValueMention | NumberMention;
   readonly part: FilterOf;
-  readonly isWhole: boolean;
   readonly label: string;
 }
 

@@ -1,4 +1,4 @@
-import { canBe } from '../plans/condition-sql';
+import { canBe, dateRange } from '../plans/condition-sql';
 import { unitsOf } from '../plans/decimals';
 import { type Condition, isComparing } from '../plans/plan';
 import { matchedCellText } from '../plans/scope';
@@ -41,16 +41,14 @@ function holds(condition: Condition, table: TypedTable, row: number): boolean {
       const apart = read ? value - Number(read.units) || -read.rest : Number.NaN;
       return [apart, apart];
     }
-    const [, year, month, day, anyMonth, anyDay] =
-      /^(?:(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?|--(\d{2})(?:-(\d{2}))?)$/u.exec(text) ?? [];
-    if (anyMonth !== undefined) {
-      const own = anyDay === undefined ? Math.floor(value / 100) % 100 : value % 10_000;
-      const apart = own - (anyDay === undefined ? Number(anyMonth) : Number(anyMonth) * 100 + Number(anyDay));
-      return [apart, apart];
-    }
-    const from = Number(year) * 10_000 + Number(month ?? 0) * 100 + Number(day ?? 0);
-    const to = Number(year) * 10_000 + Number(month ?? 99) * 100 + Number(day ?? 99);
-    return [value - from, value - to];
+    const range = dateRange(text);
+    if (!range) return [Number.NaN, Number.NaN];
+    if (!('month' in range)) return [value - range.from, value - range.to];
+    const apart =
+      range.day === null
+        ? (Math.floor(value / 100) % 100) - range.month
+        : (value % 10_000) - range.month * 100 - range.day;
+    return [apart, apart];
   };
   const [from, to] = order(first);
   switch (is) {

@@ -1,4 +1,3 @@
-import type { CalculationOperator } from '../../languages';
 import { monthNames } from '../../text/calendar-dates';
 import { unitNamed } from '../tables/cell-values';
 import { measureMentions, ordering, outcomeMentions } from './adjective-mentions';
@@ -7,15 +6,7 @@ import { type KnownCell, type TableWords, valueRuns } from './table-words';
 import type { Lexicon, Token } from './words';
 
 const mostWords = 7;
-const comparingOperators = new Set<CalculationOperator>([
-  'after',
-  'before',
-  'atLeast',
-  'atMost',
-  'between',
-  'more',
-  'less',
-]);
+const comparingOperators: ReadonlySet<string> = new Set('after before atLeast atMost between more less'.split(' '));
 /** A part of a long cell says little by one word. */
 const longCell = 7;
 
@@ -219,23 +210,7 @@ function operatorMentions(question: readonly Token[], words: TableWords, lexicon
 }
 
 const yearForm = /^(?:1\d|20)\d\d$/u;
-const monthBefore = new Set([
-  'in',
-  'of',
-  'during',
-  'im',
-  'en',
-  'de',
-  'since',
-  'until',
-  'before',
-  'after',
-  'seit',
-  'desde',
-  'and',
-  'und',
-  'y',
-]);
+const monthBefore = new Set('in of during im en de since until before after seit desde and und y'.split(' '));
 const two = (part: number) => String(part).padStart(2, '0');
 
 const filler = new Set(['of', 'de', 'del', 'the']);
@@ -264,12 +239,6 @@ function dateMentions(question: readonly Token[]): Scored[] {
         },
         score: 9,
       });
-      continue;
-    }
-    const decade = /^(1\d|20)(\d)0s$/u.exec(token.key);
-    if (decade) {
-      const begins = `${decade[1]}${decade[2]}`;
-      scored.push({ mention: { type: 'date', start: at, length: 1, date: `${begins}0/${begins}9` }, score: 3 });
       continue;
     }
     const month = monthNames.get(token.key);

@@ -1,22 +1,21 @@
-import type { Filter, Mention, OperatorMention, PlanDraft } from './draft';
+import type { Asked, Filter, OperatorMention, PlanDraft } from './draft';
 import { matchingRows } from './matching-rows';
-import { MeantRows } from './meant-rows';
+import { QuestionForms } from './question-forms';
 
 /** “Who came after”, and what a row says. */
-export class Neighbours extends MeantRows {
+export class Neighbours extends QuestionForms {
   drafts(): PlanDraft[] {
     return [this.neighbour(), this.lookup()].filter((draft) => draft !== null);
   }
 
   protected neighbour(): PlanDraft | null {
-    if (this.operator('same')) return null;
     const near = (one: OperatorMention): number => (this.anchorOf(one)?.start ?? 99) - one.start - one.length;
     const [mention] = this.operators('next', 'previous')
       .filter((one) => this.anchorOf(one) !== null)
       .sort((a, b) => near(a) - near(b));
     const anchor = mention ? this.anchorOf(mention) : null;
     if (!mention || !anchor) return null;
-    const to = anchor.type === 'value' ? this.filters.ofValue(anchor, new Set()) : this.equalNumber(anchor);
+    const to = anchor.type === 'value' ? this.filters.ofValue(anchor) : this.equalNumber(anchor);
     if (!to || to.features.includes('denied')) return null;
     const rows = matchingRows(to.condition, this.words.table);
     if (rows.length === 0 || this.operator('howMany')) return null;
@@ -32,8 +31,7 @@ export class Neighbours extends MeantRows {
       !asked.features.includes('kindTarget')
         ? asked
         : this.anchorTarget(column, asked);
-    const whole = this.filter([...taken, ...target.used], target.index, null);
-    if (!whole) return null;
+    const whole = this.filter([...taken, ...target.used], target.index);
     const both = rows.filter((row) => whole.rows.includes(row));
     if (rows.length > 1 && whole.condition && both.length === 1) {
       const only: Filter = { ...whole, condition: undefined };
@@ -67,10 +65,7 @@ export class Neighbours extends MeantRows {
   }
 
   /** The neighbour's own cell of the column of the named one; where that only numbers rows, what names them. */
-  protected anchorTarget(
-    column: number,
-    asked: { index: number; used: Mention[]; features: string[] } | null,
-  ): { index: number; used: Mention[]; features: string[] } {
+  protected anchorTarget(column: number, asked: Asked | null): Asked {
     const used = asked?.used ?? [];
     if (!(this.known(column)?.isRank ?? false)) return { index: column, used, features: ['anchorTarget'] };
     const named = asked && asked.index !== column ? asked.index : this.naming(new Set([column]));
@@ -84,11 +79,11 @@ export class Neighbours extends MeantRows {
       this.operators('first', 'last').length > 0
     )
       return null;
-    const bare = this.filter(this.targetMention([]), null, null);
-    const target = this.target(bare?.columns ?? new Set());
+    const bare = this.filter(this.targetMention([]));
+    const target = this.target(bare.columns);
     if (!target) return null;
-    const filter = this.filter(target.used, target.index, null);
-    if (!filter?.condition || filter.rows.length === 0 || filter.columns.has(target.index)) return null;
+    const filter = this.filter(target.used, target.index);
+    if (!filter.condition || filter.rows.length === 0 || filter.columns.has(target.index)) return null;
     const cells = new Set(filter.rows.map((row) => this.words.table.rows[row]?.[target.index] ?? ''));
     const next = this.operators('next', 'previous', 'same', 'total', 'each');
     return this.draft(

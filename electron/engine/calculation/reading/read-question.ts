@@ -47,28 +47,23 @@ const mostNearest = 5;
 
 /** The most likely plan of a question over the tables. `language` (ISO 639-3) is detected where it is not given. */
 export function readQuestion(question: string, tables: readonly TypedTable[], language?: string): Reading {
-  const drafts = tables.map((table, at) => ({ at, ...bestOf(question, table, language) }));
-  const [best] = drafts.sort(
-    (a, b) => Number(b.isSure) - Number(a.isSure) || b.confidence - a.confidence || a.at - b.at,
-  );
-  if (!best) return { kind: 'unsure', reason: 'no-table', table: 0, nearest: [], confidence: 0 };
-  const { draft, at, nearest } = best;
-  if (!draft || !best.isSure) {
-    return {
-      kind: 'unsure',
-      reason: draft ? 'not-sure' : best.reason,
-      table: at,
-      nearest: draft && draft.rows.length > 0 && draft.rows.length <= mostNearest ? draft.rows : nearest,
-      confidence: best.confidence,
-    };
+  const isBlank = question.trim() === '';
+  const drafts = isBlank ? [] : tables.map((table, at) => ({ table: at, ...bestOf(question, table, language) }));
+  const [best] = drafts.sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.confidence - a.confidence);
+  if (!best) {
+    const reason = isBlank && tables.length > 0 ? 'no-question' : 'no-table';
+    return { kind: 'unsure', reason, table: 0, nearest: [], confidence: 0 };
   }
+  const { draft, table, confidence, reader } = best;
+  if (draft && best.isSure)
+    return { kind: 'plan', plan: draft.plan, confidence, table, form: draft.form, matched: matchedOf(reader, draft) };
+  const isNear = draft !== null && draft.rows.length > 0 && draft.rows.length <= mostNearest;
   return {
-    kind: 'plan',
-    plan: draft.plan,
-    confidence: best.confidence,
-    table: at,
-    form: draft.form,
-    matched: best.matched,
+    kind: 'unsure',
+    reason: draft ? 'not-sure' : 'not-understood',
+    table,
+    nearest: isNear ? draft.rows : nearestRows(reader),
+    confidence,
   };
 }
 
@@ -89,10 +84,9 @@ export function readJoinedQuestion(
     const { draft, isSure: sure, confidence } = bestOf(question, table, language);
     const width = tables[left]?.columns.length ?? 0;
     const columns = draft ? [...columnsInPlan(draft.plan)] : [];
-    const needsBoth = columns.some((at) => at < width) && columns.some((at) => at >= width);
     // A count names no column of its own: it is the first table's rows that are counted.
-    const counts = draft?.plan.answer.do === 'count' && columns.some((at) => at >= width);
-    return draft && sure && (needsBoth || counts)
+    const isOfLeft = draft?.plan.answer.do === 'count' || columns.some((at) => at < width);
+    return draft && sure && isOfLeft && columns.some((at) => at >= width)
       ? [{ left, right, join, plan: { join, ...draft.plan }, confidence }]
       : [];
   });
@@ -100,37 +94,12 @@ export function readJoinedQuestion(
   return best && !(alone.kind === 'plan' && alone.confidence >= best.confidence) ? best : null;
 }
 
-interface Best {
-  readonly draft: PlanDraft | null;
-  readonly confidence: number;
-  readonly isSure: boolean;
-  readonly reason: UnsureReason;
-  readonly nearest: readonly number[];
-  readonly matched: readonly MatchedWords[];
-}
-
-const nothing = (reason: UnsureReason): Best => ({
-  draft: null,
-  confidence: 0,
-  isSure: false,
-  reason,
-  nearest: [],
-  matched: [],
-});
-
-function bestOf(question: string, table: TypedTable, language: string | undefined): Best {
-  if (question.trim() === '') return nothing('no-question');
-
+/** The likeliest meaning of a question that says something. */
+function bestOf(question: string, table: TypedTable, language: string | undefined) {
   const reader = askedQuestionOf(question, table, language);
-  const [draft] = draftsOf(reader);
-  return {
-    draft: draft?.draft ?? null,
-    confidence: draft?.confidence ?? 0,
-    isSure: draft !== undefined && isSure(draft.features, draft.confidence),
-    reason: 'not-understood',
-    nearest: nearestRows(reader),
-    matched: draft ? matchedOf(reader, draft.draft) : [],
-  };
+  const [best] = draftsOf(reader);
+  const isMeant = best !== undefined && isSure(best.features, best.confidence);
+  return { reader, draft: best?.draft ?? null, confidence: best?.confidence ?? 0, isSure: isMeant };
 }
 
 export function askedQuestionOf(question: string, table: TypedTable, language: string | undefined): AskedQuestion {

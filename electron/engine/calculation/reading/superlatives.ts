@@ -1,6 +1,6 @@
 import { matchedCellText } from '../plans/scope';
-import type { Extreme, Filter, Mention, OperatorMention, PlanDraft } from './draft';
-import { MeantRows } from './meant-rows';
+import type { Asked, Extreme, Filter, Mention, OperatorMention, PlanDraft, Used } from './draft';
+import { QuestionForms } from './question-forms';
 import type { Token } from './words';
 
 /** Whether more than one cell is the most or the least frequent. */
@@ -13,21 +13,15 @@ function isTied(cells: readonly string[], order: Extreme): boolean {
 
 const periods = ['year', 'month'] as const;
 
-interface Asked {
-  readonly index: number;
-  readonly used: readonly Mention[];
-  readonly features: readonly string[];
-}
-
 interface Measured {
   readonly mention: Mention;
   readonly measure: Asked;
   readonly order: Extreme;
-  readonly ranked: { readonly take: number; readonly skip: number; readonly used: readonly Mention[] };
+  readonly ranked: { readonly take: number; readonly skip: number; readonly used: Used };
 }
 
 /** “Which … has the most”, “the first”, “the highest”. */
-export class Superlatives extends MeantRows {
+export class Superlatives extends QuestionForms {
   drafts(): PlanDraft[] {
     return [this.superlative(), this.place()].filter((draft) => draft !== null);
   }
@@ -48,8 +42,8 @@ export class Superlatives extends MeantRows {
     const { mention, ranked, measure, order } = asked;
     const exclude = [mention, ...measure.used, ...ranked.used];
     const target = this.target(new Set([measure.index]), exclude);
-    const filter = this.filter(exclude.concat(target?.used ?? []), target?.index ?? null, measure.index);
-    if (!filter || filter.rows.length === 0 || this.valuesOf(measure, filter).length === 0) return null;
+    const filter = this.filter(exclude.concat(target?.used ?? []), target?.index ?? null);
+    if (this.valuesOf(measure, filter).length === 0) return null;
     const [isAmount, which] = [this.operator('howMany'), this.operator('which')];
     const common = [mention, ...measure.used, ...ranked.used, isAmount, which];
     const amounted = isAmount ? this.behind(isAmount.start + isAmount.length, 1) : undefined;
@@ -79,7 +73,7 @@ export class Superlatives extends MeantRows {
   private asksDirectly({ mention, measure }: Measured, target: Asked | null): boolean {
     const which = this.operator('which');
     const lead = which ? which.start + which.length : 0;
-    const nounFirst = measure.used.find(({ start, length }) => start + length === mention.start);
+    const nounFirst = measure.used.find((one) => one && one.start + one.length === mention.start);
     return (
       (nounFirst ?? mention).start - lead <= 1 &&
       !this.operator('who', 'where', 'when') &&
@@ -88,12 +82,7 @@ export class Superlatives extends MeantRows {
     );
   }
 
-  private top(
-    { ranked, measure, order }: Measured,
-    target: Asked,
-    filter: Filter,
-    common: readonly (Mention | undefined)[],
-  ): PlanDraft | null {
+  private top({ ranked, measure, order }: Measured, target: Asked, filter: Filter, common: Used): PlanDraft | null {
     const values = this.valuesOf(measure, filter);
     const top = order === 'highest' ? Math.max(...values) : Math.min(...values);
     const ties = ranked.take === 1 && ranked.skip === 0 && values.filter((value) => value === top).length > 1;
@@ -135,7 +124,7 @@ export class Superlatives extends MeantRows {
     { measure, order, ranked }: Measured,
     target: Asked | null,
     filter: Filter,
-    common: readonly (Mention | undefined)[],
+    common: Used,
   ): PlanDraft | null {
     const [total, average] = [this.operator('total'), this.operator('average')];
     const period = this.period();
@@ -232,8 +221,8 @@ export class Superlatives extends MeantRows {
       counted?.type === 'column' &&
       !exclude.includes(counted) &&
       counted.columns.every(({ index }) => !this.isMeasure(index) || this.countsRows(counted));
-    const filter = this.filter(exclude, target.index, null);
-    if (!filter || filter.rows.length === 0) return null;
+    const filter = this.filter(exclude, target.index);
+    if (filter.rows.length === 0) return null;
     const cells = filter.rows
       .map((row) => this.words.table.rows[row]?.[target.index] ?? '')
       .filter((cell) => cell !== '');
@@ -258,11 +247,11 @@ export class Superlatives extends MeantRows {
     const from = mention.operators.has('first') ? 'first' : 'last';
     const ranked = this.ranked(mention);
     if (ranked.used.length > 0) return null;
-    const taken: Mention[] = [mention];
+    const taken = [mention];
     const target = this.target(new Set(), taken);
     if (!target) return null;
-    const filter = this.filter([...taken, ...target.used], target.index, null);
-    if (!filter || filter.rows.length === 0) return null;
+    const filter = this.filter([...taken, ...target.used], target.index);
+    if (filter.rows.length === 0) return null;
     const isAmount = this.operator('howMany');
     if (isAmount) return null;
     const timed = this.times;

@@ -67,36 +67,9 @@ const durations = new Map(
 const units = new Map(
   measures.flatMap(({ names }) => names.map((name, _, [first = name]): [string, string] => [name, first])),
 );
-const furtherUnits = [
-  'cc',
-  'hp',
-  'ps',
-  'bhp',
-  'kwh',
-  'mwh',
-  'gwh',
-  'kn',
-  'mm²',
-  'cm²',
-  'm²',
-  'km²',
-  'm³',
-  'acres',
-  'acre',
-  'nm',
-  'mi',
-  'yd',
-  'sq mi',
-  'kcal',
-  'hz',
-  'khz',
-  'mhz',
-  'ghz',
-  'kbit/s',
-  'mbit/s',
-  'pts',
-];
-for (const unit of furtherUnits) units.set(unit, unit);
+const furtherUnits =
+  'cc|hp|ps|bhp|kwh|mwh|gwh|kn|mm²|cm²|m²|km²|m³|acres|acre|nm|mi|yd|sq mi|kcal|hz|khz|mhz|ghz|kbit/s|mbit/s|pts';
+for (const unit of furtherUnits.split('|')) units.set(unit, unit);
 
 /** Returns the unit or currency of a word; null for any other word. */
 export function unitNamed(word: string): { readonly unit: string; readonly measure: WrittenNumber['measure'] } | null {
