@@ -3,7 +3,7 @@ import { VitrineError } from '@shared/errors';
 import { type SqlArgument, SqliteConnection, type SqlStatement } from '../sqlite';
 import type { Plan } from './plans/plan';
 import { PlanError } from './plans/plan';
-import { cellFromStore, columnsInPart, matchedCellText, storedText, type TableInStore } from './plans/scope';
+import { cellFromStore, columnsInPart, rememberedKeys, storedText, type TableInStore } from './plans/scope';
 import type { Statement } from './plans/statements';
 import { mostRowsLookedAt } from './reading/matching-rows';
 import { type PlanResult, type RowSource, resultOf } from './run-plan';
@@ -110,65 +110,45 @@ export class TableStore {
       this.connection.exec(
         `CREATE TABLE t${number}c${part} (r INTEGER PRIMARY KEY, ${indexes.map((at) => `c${at} TEXT`).join(', ') || 'none TEXT'})`,
       );
-      const keyOf = rememberedKeys();
-      this.insert(
-        `t${number}v${part}`,
-        2 + valued.length + keyed.length,
-        table.rows.length,
-        (row) => {
-          const cells = table.rows[row] ?? [];
-          const taken: SqlArgument[] = [row, totals.has(row) ? 1 : 0];
-          for (const at of valued) taken.push(table.columns[at]?.values[row] ?? null);
-          for (const at of keyed) {
-            const key = keyOf(cells[at] ?? '');
-            if (key !== null) read.has(row, at, key);
-            taken.push(key);
-          }
-          return taken;
-        },
-        ['r', 'total', ...valued.map((at) => `v${at}`), ...keyed.map((at) => `k${at}`)],
-      );
+      const keyOf = rememberedKeys(keysRemembered);
+      const names = ['r', 'total', ...valued.map((at) => `v${at}`), ...keyed.map((at) => `k${at}`)];
+      this.insert(`t${number}v${part}`, names, table.rows.length, (row) => {
+        const taken: SqlArgument[] = [row, totals.has(row) ? 1 : 0];
+        for (const at of valued) taken.push(table.columns[at]?.values[row] ?? null);
+        for (const at of keyed) {
+          const key = keyOf(table.rows[row]?.[at] ?? '');
+          if (key !== '') read.has(row, at, key);
+          taken.push(key || null);
+        }
+        return taken;
+      });
       // To sort a million texts by groups takes 1.3 s, to walk along an index of them 0.1 s.
       for (const at of table.rows.length >= leastIndexed ? keyed : []) {
         if (read.different(at) <= mostGroups)
           this.connection.exec(`CREATE INDEX i${number}k${at} ON t${number}v${part} (k${at}, total)`);
       }
-      this.insert(
-        `t${number}c${part}`,
-        1 + indexes.length,
-        table.rows.length,
-        (row) => {
-          const cells = table.rows[row] ?? [];
-          return [row, ...indexes.map((at) => storedText(cells[at] ?? ''))];
-        },
-        ['r', ...indexes.map((at) => `c${at}`)],
-      );
+      this.insert(`t${number}c${part}`, ['r', ...indexes.map((at) => `c${at}`)], table.rows.length, (row) => {
+        const cells = table.rows[row] ?? [];
+        return [row, ...indexes.map((at) => storedText(cells[at] ?? ''))];
+      });
     }
     this.connection.exec(`CREATE TABLE t${number}s (r INTEGER PRIMARY KEY)`);
     const sample = read.rows();
-    this.insert(`t${number}s`, 1, sample.length, (at) => [sample[at] ?? 0], ['r']);
+    this.insert(`t${number}s`, ['r'], sample.length, (at) => [sample[at] ?? 0]);
   }
 
   private loadPlaces(number: number, places: readonly RowPlace[]): void {
     this.connection.exec(`CREATE TABLE t${number}p (r INTEGER PRIMARY KEY, start INTEGER, finish INTEGER)`);
     const placeOf = (row: number): SqlArgument[] => [row, places[row]?.start ?? 0, places[row]?.end ?? 0];
-    this.insert(`t${number}p`, 3, places.length, placeOf, ['r', 'start', 'finish']);
+    this.insert(`t${number}p`, ['r', 'start', 'finish'], places.length, placeOf);
   }
 
   /** Many rows a statement: one at a time takes three times as long. */
-  private insert(
-    table: string,
-    width: number,
-    count: number,
-    rowOf: (row: number) => SqlArgument[],
-    names: readonly string[],
-  ): void {
-    const atOnce = Math.max(1, Math.min(100, Math.floor(8000 / width)));
-    const places = `(${new Array(width).fill('?').join(', ')})`;
-    const prepared = (rows: number) =>
-      this.connection.prepare(
-        `INSERT INTO ${table} (${names.join(', ')}) VALUES ${new Array(rows).fill(places).join(', ')}`,
-      );
+  private insert(table: string, names: readonly string[], count: number, rowOf: (row: number) => SqlArgument[]): void {
+    const atOnce = Math.max(1, Math.min(100, Math.floor(8000 / names.length)));
+    const places = `(${names.map(() => '?').join(', ')})`;
+    const into = `INSERT INTO ${table} (${names.join(', ')}) VALUES`;
+    const prepared = (rows: number) => this.connection.prepare(`${into} ${new Array(rows).fill(places).join(', ')}`);
     const many = count >= atOnce ? prepared(atOnce) : null;
     let row = 0;
     while (row < count) {
@@ -252,6 +232,8 @@ export class TableStore {
   }
 }
 
+const keysRemembered = 200_000;
+
 /** Rows from which texts with few different values have an index. */
 const leastIndexed = 50_000;
 const mostGroups = 1000;
@@ -300,18 +282,6 @@ class SampledRows {
     for (let row = 0; row < this.table.rows.length && found.size < mostRowsLookedAt; row += 1) found.add(row);
     return [...found].sort((a, b) => a - b);
   }
-}
-
-/** Gives the text that a cell is matched by; that of a repeated cell is made once. */
-function rememberedKeys(): (text: string) => string | null {
-  const keys = new Map<string, string | null>();
-  return (text: string): string | null => {
-    const known = keys.get(text);
-    if (known !== undefined) return known;
-    const key = matchedCellText(text) || null;
-    if (keys.size < 200_000) keys.set(text, key);
-    return key;
-  };
 }
 
 const hasValues = (table: TypedTable, at: number): boolean => {

@@ -125,31 +125,26 @@ function reaching(
     before: Math.max(least(edit.old, there.old), least(edit.new, there.new)),
     behind: Math.max(most(edit.old, there.old), most(edit.new, there.new)),
   };
-  const at = all.indexOf(edit);
-  let grown = edit;
-  let left = by.before;
-  for (let place = at - 1; left > 0; place -= 1) {
-    const before = all[place];
-    const free = before ? Math.min(left, grown.old.from - before.old.to) : left;
-    grown = { old: { ...grown.old, from: grown.old.from - free }, new: { ...grown.new, from: grown.new.from - free } };
+  return grownBy(grownBy(edit, by.before, all, -1, edit), by.behind, all, 1, edit);
+}
+
+/** An edit grown by so many words before (`step` −1) or behind it (1), the edits that it meets joined to it. */
+function grownBy(grown: Edit, by: number, all: readonly Edit[], step: -1 | 1, edit: Edit): Edit {
+  const wider = ({ from, to }: WordSpan, words: number): WordSpan =>
+    step < 0 ? { from: from - words, to } : { from, to: to + words };
+  let left = by;
+  let now = grown;
+  for (let place = all.indexOf(edit) + step; left > 0; place += step) {
+    const next = all[place];
+    const gap = step < 0 ? now.old.from - (next?.old.to ?? 0) : (next?.old.from ?? 0) - now.old.to;
+    const free = next ? Math.min(left, gap) : left;
+    now = { old: wider(now.old, free), new: wider(now.new, free) };
     left -= free;
-    if (left === 0 || !before) break;
-    const length = Math.max(before.old.to - before.old.from, before.new.to - before.new.from);
-    grown = joined(grown, before);
-    left = Math.max(0, left - length);
+    if (left === 0 || !next) break;
+    left = Math.max(0, left - Math.max(next.old.to - next.old.from, next.new.to - next.new.from));
+    now = joined(now, next);
   }
-  left = by.behind;
-  for (let place = at + 1; left > 0; place += 1) {
-    const behind = all[place];
-    const free = behind ? Math.min(left, behind.old.from - grown.old.to) : left;
-    grown = { old: { ...grown.old, to: grown.old.to + free }, new: { ...grown.new, to: grown.new.to + free } };
-    left -= free;
-    if (left === 0 || !behind) break;
-    const length = Math.max(behind.old.to - behind.old.from, behind.new.to - behind.new.from);
-    grown = joined(grown, behind);
-    left = Math.max(0, left - length);
-  }
-  return grown;
+  return now;
 }
 
 const sameDates = (before: readonly DateWords[], after: readonly DateWords[]): boolean =>
@@ -227,14 +222,7 @@ class NumberWords {
   /** Whether the words are the number of an item or a heading, which counts and states nothing. */
   inMark({ from, to }: WordSpan): boolean {
     if (to === from) return false;
-    const { passages } = this.side;
-    let [low, high] = [0, passages.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((passages[middle]?.parts[0]?.from ?? 0) <= from) low = middle + 1;
-      else high = middle;
-    }
-    const passage = passages[low - 1];
+    const passage = this.side.passages.findLast(({ parts }) => (parts[0]?.from ?? 0) <= from);
     return passage !== undefined && to <= (passage.parts[0]?.from ?? 0) + passage.marks;
   }
 }

@@ -28,6 +28,18 @@ export function cellSql({ number, table }: TableInStore, index: number): string 
 /** A text cell in the form in which cells are compared: without footnotes, accents, capitals and double blanks. */
 export const matchedCellText = (text: string): string => folded(withoutFootnotes(text)).replace(/\s+/gu, ' ').trim();
 
+/** Gives the text that a cell is matched by; that of a repeated cell is made once, for so many cells. */
+export function rememberedKeys(most: number): (text: string) => string {
+  const keys = new Map<string, string>();
+  return (text) => {
+    const known = keys.get(text);
+    if (known !== undefined) return known;
+    const key = matchedCellText(text);
+    if (keys.size < most) keys.set(text, key);
+    return key;
+  };
+}
+
 export interface TableInStore {
   readonly number: number;
   readonly table: TableShape;

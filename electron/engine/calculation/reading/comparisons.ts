@@ -43,6 +43,8 @@ export class Comparisons extends QuestionForms {
     const [named] = [...this.alternatives()].sort((a, b) => b[1].length - a[1].length);
     if (!operator || !named || named[1].length < 2) return null;
     const [column, choices] = named;
+    const places = choices.map(({ part }) => part.used[0]?.start ?? 0);
+    if (Math.min(...places) > operator.start || Math.max(...places) < operator.start) return null;
     const found = { column, choices, taken: [...choices.flatMap(({ part }) => part.used), operator] };
     const superlative = this.comparatives();
     if (superlative) return this.mostOf(found, superlative);

@@ -1,4 +1,4 @@
-import { matchedCellText } from '../plans/scope';
+import { rememberedKeys } from '../plans/scope';
 import type { TypedColumn } from '../tables/typed-column';
 import type { TypedTable } from '../tables/typed-table';
 import { type Lexicon, type Token, tokens } from './words';
@@ -67,14 +67,7 @@ function read(table: TypedTable, lexicon: Lexicon): TableWords {
   const totals = new Set(table.totals);
   const columns = table.columns.map((column, index): KnownColumn => {
     const cells = new Map<string, number[]>();
-    const keys = new Map<string, string>();
-    const keyOf = (text: string): string => {
-      const known = keys.get(text);
-      if (known !== undefined) return known;
-      const key = matchedCellText(text);
-      if (keys.size < mostCells) keys.set(text, key);
-      return key;
-    };
+    const keyOf = rememberedKeys(mostCells);
     let filled = 0;
     for (const [row, texts] of table.rows.entries()) {
       if (totals.has(row)) continue;

@@ -90,50 +90,28 @@ export function lexiconOf(language: LanguageCode): Lexicon {
   if (known) return known;
   const words = languages[language].calculation;
   const stem = stemOf(language);
-  const bare: Lexicon = {
-    language,
-    words,
-    stem,
-    phrases: new Map(),
-    harmless: new Set(),
-    numbers: new Map(),
-    ordinals: [],
-    synonyms: new Map(),
-  };
-  const phrases = new Map<string, Map<string, Set<CalculationOperator>>>();
+  const phrases = new Map<string, (Phrase & { readonly operators: CalculationOperator[] })[]>();
   for (const [operator, list] of Object.entries(words.operators) as [CalculationOperator, readonly string[]][]) {
     for (const phrase of list) {
-      const keys = tokens(phrase, bare).map(({ key }) => key);
-      const [first] = keys;
-      if (first === undefined) continue;
-      const whole = keys.join(' ');
-      const of = phrases.get(first) ?? new Map<string, Set<CalculationOperator>>();
-      of.set(whole, (of.get(whole) ?? new Set()).add(operator));
-      phrases.set(first, of);
+      const keys = folded(phrase).match(tokenForm);
+      const [first] = keys ?? [];
+      if (!keys || first === undefined) continue;
+      const of = phrases.get(first) ?? [];
+      const same = of.find((one) => one.words.join(' ') === keys.join(' '));
+      if (same) same.operators.push(operator);
+      else phrases.set(first, [...of, { words: keys, operators: [operator] }]);
     }
   }
-  const sorted = new Map<string, readonly Phrase[]>();
-  for (const [first, of] of phrases) {
-    const list = [...of].map(([whole, operators]) => ({ words: whole.split(' '), operators: [...operators] }));
-    sorted.set(
-      first,
-      list.sort((a, b) => b.words.length - a.words.length),
-    );
-  }
+  for (const of of phrases.values()) of.sort((a, b) => b.words.length - a.words.length);
   const synonyms = new Map<string, string[]>();
   for (const group of words.synonyms) {
     const stems = group.split(' ').map((word) => stem(folded(word)));
     for (const one of stems)
       synonyms.set(one, [...(synonyms.get(one) ?? []), ...stems.filter((other) => other !== one)]);
   }
-  const lexicon: Lexicon = {
-    ...bare,
-    phrases: sorted,
-    harmless: new Set(words.harmless.map(folded)),
-    numbers: numbersIn(language),
-    ordinals: Object.keys(placesIn(language)),
-    synonyms,
-  };
+  const harmless = new Set(words.harmless.map(folded));
+  const ordinals = Object.keys(placesIn(language));
+  const lexicon = { language, words, stem, phrases, harmless, numbers: numbersIn(language), ordinals, synonyms };
   made.set(language, lexicon);
   return lexicon;
 }

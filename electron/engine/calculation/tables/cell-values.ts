@@ -89,23 +89,21 @@ const numberForm = new RegExp(
   'iu',
 );
 const plainInteger = /^-?(?:0|[1-9]\d{0,14})$/u;
-const both: readonly DecimalMark[] = ['point', 'comma'];
+const plainNumber = {
+  kind: 'number',
+  marks: ['point', 'comma'],
+  ambiguous: false,
+  power: 0,
+  unit: null,
+  measure: 'number',
+} as const satisfies Partial<WrittenNumber>;
 const ordinal = /^(?:st|nd|rd|th|er|e|\.|º|ª|°)$/iu;
 
 /** A cell as a number; null where it is none, or one whose leading noughts make it a code. */
 function writtenNumber(text: string): WrittenNumber | null {
   if (plainInteger.test(text)) {
     const negative = text.startsWith('-');
-    return {
-      kind: 'number',
-      negative,
-      digits: negative ? text.slice(1) : text,
-      marks: both,
-      ambiguous: false,
-      power: 0,
-      unit: null,
-      measure: 'number',
-    };
+    return { ...plainNumber, negative, digits: negative ? text.slice(1) : text };
   }
   if (text.length > 60) return null;
   const match = numberForm.exec(text);

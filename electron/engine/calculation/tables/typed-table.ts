@@ -56,11 +56,11 @@ export function typedTable(rows: readonly (readonly string[])[]): TypedTable {
     headerRows,
     totals,
     reasons: [
-      ...(header === 'none' ? (['no-header'] as const) : []),
-      ...(header === 'merged' ? (['merged-header'] as const) : []),
-      ...(ragged ? (['ragged-rows'] as const) : []),
-      ...(totals.length > 0 ? (['totals-left-out'] as const) : []),
-    ],
+      header === 'none' && ('no-header' as const),
+      header === 'merged' && ('merged-header' as const),
+      ragged && ('ragged-rows' as const),
+      totals.length > 0 && ('totals-left-out' as const),
+    ].filter((reason) => reason !== false),
   };
 }
 
@@ -161,11 +161,10 @@ function tableHabits(
   };
 }
 
-const foreignMonths = new Set([...monthNames.keys()].filter((name) => !englishMonths().has(name)));
-function englishMonths(): Set<string> {
-  const { months, shortMonths } = languages.eng;
-  return new Set([...months, ...shortMonths].map((name) => folded(name).replace('.', '')));
-}
+const englishMonths = new Set(
+  [...languages.eng.months, ...languages.eng.shortMonths].map((name) => folded(name).replace('.', '')),
+);
+const foreignMonths = new Set([...monthNames.keys()].filter((name) => name.length > 3 && !englishMonths.has(name)));
 /** Words of heads and cells in languages that write 1,5; those that English has too tell nothing. */
 const totalsOfEnglish = new Set(languages.eng.calculation.totals.map(folded));
 const telltaleWords = (() => {
@@ -182,25 +181,13 @@ const telltaleWords = (() => {
 })();
 const dottedDate = /^\d{1,2}\.\d{1,2}\.\d{4}$/u;
 
+const wordsOf = (text: string): string[] => folded(text).split(/[^\p{L}]+/u);
+
 /** Whether heads or cells show a language that writes decimals behind a comma. */
 function hasCommaLanguage(names: readonly string[], rows: readonly (readonly string[])[]): boolean {
-  if (
-    names.some((name) =>
-      folded(name)
-        .split(/[^\p{L}]+/u)
-        .some((word) => telltaleWords.has(word)),
-    )
-  )
-    return true;
-  return rows.slice(0, lookedAt).some((row) =>
-    row.slice(0, 50).some(
-      (cell) =>
-        dottedDate.test(cell.trim()) ||
-        (/\d/u.test(cell) &&
-          cell.length < 40 &&
-          folded(cell)
-            .split(/[^\p{L}]+/u)
-            .some((word) => foreignMonths.has(word) && word.length > 3)),
-    ),
-  );
+  if (names.flatMap(wordsOf).some((word) => telltaleWords.has(word))) return true;
+  const isForeign = (cell: string): boolean =>
+    dottedDate.test(cell.trim()) ||
+    (/\d/u.test(cell) && cell.length < 40 && wordsOf(cell).some((word) => foreignMonths.has(word)));
+  return rows.slice(0, lookedAt).some((row) => row.slice(0, 50).some(isForeign));
 }
