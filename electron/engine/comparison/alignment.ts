@@ -318,10 +318,7 @@ interface Link {
   readonly weight: number;
 }
 
-/**
- * The heaviest of the links that ascend on both sides, each place at most once: the heaviest increasing subsequence, by
- * a Fenwick tree of maxima. O(n log n). Of chains of one weight always the same.
- */
+/** The heaviest increasing subsequence of links, by a Fenwick tree of maxima; O(n log n), always the same one. */
 function heaviestChain(links: readonly Link[]): Link[] {
   // Of links of one old place the later new ones first: none of them can follow another.
   const ordered = [...links].sort((a, b) => a.old - b.old || b.new - a.new);

@@ -80,11 +80,7 @@ export interface WordSpan {
   readonly to: number;
 }
 
-/**
- * Words and marks of a text; every character but white space belongs to exactly one, or to what says nothing.
- *
- * @param silent ranges of marks that are no part of what the document says; ascending, without overlap
- */
+/** The words and marks of a text, but those in the `silent` ranges, which ascend without overlap. */
 export function comparedWords(text: string, vocabulary: Vocabulary, silent: readonly TextRange[] = []): ComparedWords {
   const starts: number[] = [];
   const ends: number[] = [];

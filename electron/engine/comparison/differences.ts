@@ -108,10 +108,7 @@ const joined = (one: Edit, other: Edit): Edit => ({
 const overlapping = (dates: readonly DateWords[], { from, to }: WordSpan): DateWords[] =>
   dates.filter((date) => (to > from ? from < date.to && to > date.from : from > date.from && from < date.to));
 
-/**
- * An edit grown to the dates that it touches, on both sides by as many words: between edits both sides are the same, so
- * the neighbouring edits bound it and are joined to it.
- */
+/** An edit grown to the dates that it touches, on both sides by as many words; edits that it meets are joined to it. */
 function reaching(
   edit: Edit,
   there: { readonly old: readonly DateWords[]; readonly new: readonly DateWords[] },

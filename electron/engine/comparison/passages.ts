@@ -67,10 +67,7 @@ const headingMark = /^\s*#{1,6}(?=\s)/u;
 const fence = /^[ \t]*(?:`{3,}|~{3,})/gmu;
 const rule = /^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gmu;
 
-/**
- * Marks by which readers write structure as Markdown does, and of which other readers of the same document have none:
- * those before a heading, around code, and between a table's head and its rows.
- */
+/** Marks of Markdown that only some readers write: before a heading, around code, below a table's head. */
 function silentMarks(text: string, blocks: readonly Block[]): TextRange[] {
   const found: TextRange[] = [];
   for (const { kind, start, end } of blocks) {
@@ -152,10 +149,7 @@ function boundaries(text: string, blocks: readonly Block[]): Boundary[] {
   return found;
 }
 
-/**
- * The cuts of a long passage, its end included: by the local words alone (content-defined chunking, as in LBFS,
- * Muthitacharoen et al. 2001), so an added word at its start moves no later cut.
- */
+/** The cuts of a long passage, its end included, by local words (LBFS, Muthitacharoen et al. 2001): an edit moves few. */
 function cutsOf({ ids }: ComparedWords, from: number, to: number): number[] {
   if (to === from) return [];
   if (to - from <= longestPassage) return [to];

@@ -33,10 +33,7 @@ export const alone = (kind: 'new' | 'gone', { parts, kind: block }: DocumentPass
     isFurniture: block === 'furniture',
   }));
 
-/**
- * Groups with neighbours joined between which words have gone from one passage into the next, as where a full stop was
- * put elsewhere: apart they would be taken out here and put in there. Joined only where that leaves fewer edits.
- */
+/** Groups, joined to a neighbour where words have gone from one into the other and that leaves fewer edits. */
 export function withShiftedEnds(
   groups: readonly Group[],
   olds: readonly DocumentPassage[],
@@ -180,10 +177,7 @@ function cutAt(steps: readonly Step[], oldBreaks: readonly number[], newBreaks: 
   return stretches;
 }
 
-/**
- * The first break inside a step, as a place on both sides: the same distance if both are the same, otherwise the start
- * of the other.
- */
+/** The first break inside a step, as a place on both sides. */
 function firstBreak(
   { old, new: next, same }: Step,
   oldBreaks: readonly number[],

@@ -35,10 +35,7 @@ export interface RedlinePassage {
 }
 
 export interface RedlineResult {
-  /**
-   * In the order of the new document, with removed text at its old place. Every word of both documents is in exactly
-   * one; moved text is in it once, at its new place.
-   */
+  /** In the order of the new document, removed text at its old place; every word is in exactly one. */
   readonly passages: readonly RedlinePassage[];
   /** Numbers and dates first; each kind in the order of the passages. */
   readonly differences: readonly Difference[];

@@ -31,10 +31,7 @@ const leastAlike = 0.25;
 const sameHeading = 0.15;
 const saysTheSame = 0.95;
 
-/**
- * The statements of two documents on the same subjects, each sentence with at most one of the other document: the
- * nearest first (greedy matching), by tf·idf of their words. For documents that are no versions of one text.
- */
+/** The statements of two documents on the same subjects, matched greedily by tf·idf; for no versions of one text. */
 export function bySubject(one: ComparedDocument, other: ComparedDocument): BySubject {
   const ones = sentencesOf(one, mostRead);
   const others = sentencesOf(other, mostRead);

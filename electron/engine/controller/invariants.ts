@@ -14,11 +14,7 @@ function breach(stage: StageId, field: string, message: string): VitrineError {
   return new VitrineError('invariant-breach', { why: 'field', stage, field, broken: message });
 }
 
-/**
- * Paths of the fields that differ: top-level keys, and one level down for body, extras and views.
- *
- * @param passedOver paths that need not be looked at: comparing two hundred chunks takes longer than most stages
- */
+/** Paths of the fields that differ, one level down for body, extras and views; `passedOver` are not compared. */
 export function changedFields(
   before: SuperPrompt,
   after: SuperPrompt,

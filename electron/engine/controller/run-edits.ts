@@ -280,10 +280,7 @@ export function recordOf(run: Run, id: StageId): StageRecord {
   return run.stages.find((record) => record.stage === id) ?? waiting(id);
 }
 
-/**
- * The run with this stage's new record. Whatever it says, what came after the stage earlier is stale: a stage that
- * ran again has changed their input, and one that failed has left them without one.
- */
+/** The run with this stage's new record; what came after the stage earlier is stale, also where it failed. */
 function withRecord(run: Run, record: StageRecord): Run {
   const position = stageIds.indexOf(record.stage);
   const stages = run.stages.map((one, index): StageRecord => {

@@ -99,11 +99,7 @@ function sumOf(values: readonly number[], flipped: (at: number) => boolean): num
   return sum;
 }
 
-/**
- * How many of the sampled flips lie at least as far from 0 as `least`. Signs are bits of xorshift32 (Marsaglia, "Xorshift
- * RNGs", 2003), thirty-two a step, the same on every machine. In one loop: with a call a sign a set of 7,000 questions
- * took five seconds.
- */
+/** How many of the sampled flips lie at least as far from 0 as `least`; signs are bits of xorshift32 (Marsaglia 2003). */
 function sampledHits(values: Float64Array, least: number): number {
   let state = seed;
   let bits = 0;

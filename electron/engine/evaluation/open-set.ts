@@ -68,10 +68,7 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
 
 const corpusFile = 'corpus.jsonl';
 
-/**
- * Returns the folder itself, or the one folder in it that holds a set: an unpacked archive often has its set one folder
- * down. Of several, the one called `beir`. Errors: `labelled-set-invalid` for none or several others.
- */
+/** Returns the folder, or the one in it that holds a set, of several `beir`. Errors: `labelled-set-invalid`. */
 async function folderOfSet(given: string): Promise<string> {
   const below = await readdir(given, { withFileTypes: true });
   if (below.some(({ name }) => name === corpusFile)) return given;

@@ -102,10 +102,7 @@ function rowsOf(file: string, text: string): string[][] {
 
 const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/**
- * By name: a more exact one comes first, so an id or a path is never taken for another's title. A text with a folder
- * that is not a path of a document is the end of one.
- */
+/** By name, a more exact kind first: an id or a path is never taken for another's title. */
 function finderOf(documents: readonly NamedDocument[]): FindDocuments {
   const names = namesOf(documents);
   const paths = documents.map(({ documentId, path }) => ({ documentId, key: pathKey(path) }));

@@ -70,10 +70,7 @@ const weights = {
   role: 2.5,
   short: 1.5,
   signed: 2,
-  /**
-   * In an agreement without a list, such as a letter, the only evidence is its signatures and the short names at its
-   * start.
-   */
+  /** The only evidence in an agreement without a list, such as a letter. */
   signedAlone: 2.2,
   definedAlone: 1.5,
   addressed: 1.5,

@@ -164,10 +164,7 @@ const askedTypes = valueTypeList.flatMap(([type, { asks }]) =>
 );
 const many = new RegExp(allReviewWords.map(({ asksMany }) => `(?<![\\p{L}])(?:${asksMany})(?!\\p{L})`).join('|'), 'u');
 
-/**
- * Returns the type of the values that a question asks for, and whether it may have several: “Who are the parties?” → name,
- * many. A question that has no word of another type asks for a text.
- */
+/** Returns the type of the values that a question asks for, and whether it may have several; text where nothing tells. */
 export function proposeType(question: string): { type: ColumnType; many: boolean } {
   const plain = folded(question)
     .trim()

@@ -32,10 +32,7 @@ export async function measuredScale(embedder: Embedder): Promise<CosineScale | n
   return scale.own - scale.other < leastApart ? null : scale;
 }
 
-/**
- * A model without a fit, with the relevance and the threshold of a fitted one: its cosines are mapped to that one's
- * scale, where a passage's own sentence and a foreign one have the same values (docs/adr/0047).
- */
+/** A model without a fit, its cosines mapped to the scale of a fitted one, whose relevance it takes (docs/adr/0047). */
 export function scaledEntry(entry: EmbeddingEntry, scale: CosineScale, { models }: ModelCatalogue): EmbeddingEntry {
   const fitted = models.find((one) => one.job === 'embedding' && one.scale !== undefined);
   if (fitted?.job !== 'embedding' || !fitted.scale) return entry;

@@ -37,10 +37,7 @@ export const idleClock: IdleClock = {
   },
 };
 
-/**
- * One model that is opened when it is first used, kept for the next use, and let go when another one is used in its
- * place, when it has rested for long, or on request; never while a use of it is under way.
- */
+/** One model, opened at its first use, and let go for another one, after a long rest, or on request; never in use. */
 export class IdleUnloadedModel<M extends Disposable> {
   private kept: Kept<M> | null = null;
   /** Settles when every model that was let go has been disposed. */

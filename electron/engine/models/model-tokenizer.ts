@@ -46,11 +46,7 @@ export class ModelTokenizer {
     this.padding = (typeof padToken === 'string' ? runner.idOf(padToken) : undefined) ?? 0;
   }
 
-  /**
-   * Reads `tokenizer.json` and `tokenizer_config.json`. Errors: `model-damaged`.
-   *
-   * @param open gives what runs them; the tokenizer library alone where not set
-   */
+  /** Reads a folder's tokenizer; `open` gives what runs it, if not the library alone. Errors: `model-damaged`. */
   static async read(folder: string, open = openAlone): Promise<ModelTokenizer> {
     try {
       const [definition, config] = await Promise.all([
@@ -215,11 +211,7 @@ export class WordTokens {
     private readonly depends: RegExp | null,
   ) {}
 
-  /**
-   * Null for a tokenizer that may not take each word alone.
-   * @param definition its `tokenizer.json`
-   * @param encode ids of a text by the tokenizer
-   */
+  /** Null for a tokenizer that may not take each word alone; `encode` gives ids by the tokenizer. */
   static of(definition: unknown, encode: (text: string) => readonly number[]): WordTokens | null {
     if (bertDefinition.safeParse(definition).success) return new WordTokens(encode, null);
     return unigramDefinition.safeParse(definition).success ? new WordTokens(encode, otherBlank) : null;

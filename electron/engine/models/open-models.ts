@@ -19,10 +19,7 @@ import { checkServers, embeddingServers, listServerModels } from './providers/se
 export type { ModelsOptions, PullProgress };
 
 export interface Models {
-  /**
-   * Every model of the catalogue, in its order, those that lie in a models folder, and what the servers have.
-   * `active` is false: which one is in use is not known here.
-   */
+  /** Every model of the catalogue, of a models folder, and of the servers; `active` is not known here. */
   list(): Promise<ModelSummary[]>;
   listLocal(): Promise<ModelSummary[]>;
   /** How each server that is set up is, with its embedding models; `active` is false. Never rejects. */
@@ -54,10 +51,7 @@ export interface Models {
    * `disk-full`, `cancelled`; what came before stays.
    */
   import(path: string, onProgress: ImportProgress, signal: AbortSignal, only?: string): Promise<TakenModel[]>;
-  /**
-   * Deletes what lies in the download folder of a model, whole or in part; returns the bytes. Errors: `model-missing`
-   * where nothing of it lies there.
-   */
+  /** Deletes a model's part of the download folder; returns the bytes. Errors: `model-missing` where nothing is there. */
   remove(id: string): Promise<number>;
   /** Whether the servers answer and have the models `needed`, in plain words. */
   checkServers(needed: readonly string[]): Promise<ModelCheck[]>;

@@ -19,10 +19,8 @@ export const estimatedCounter = (model: string): TokenCounter => ({ model, exact
 const built = new Lru<string, Promise<TokenCounter>>(2);
 
 /**
- * The counter for a model of a server: its own tokenizer if a models folder has it, otherwise the estimate. It asks no
- * server, which would get a question before a person has asked it. Never throws.
- *
- * @param id `provider:model`
+ * The counter for `provider:model`: its own tokenizer if a models folder has it, otherwise the estimate. Asks no
+ * server, and never throws.
  */
 export async function counterOfModel(id: string, folders: readonly string[]): Promise<TokenCounter> {
   const folder = tokenizerFolder(id, folders);
@@ -55,10 +53,7 @@ async function folderCounter(model: string, folder: string): Promise<TokenCounte
   return { model, exact: true, count: (text) => tokenizer.count(text) };
 }
 
-/**
- * No server tells an embedding model's tokenizer, so this is an estimate: enough for English prose; numbers, code and
- * emoji make more tokens of their bytes, and a server may then cut the end off a text that fills the window.
- */
+/** An estimate, as no server tells its tokenizer: enough for English prose; numbers, code and emoji make more tokens. */
 export const serverTokens = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
 export const bytesPerToken = 3;
 

@@ -8,9 +8,7 @@ interface WindowSpan {
 }
 
 /**
- * Splits tokens into the fewest windows of at most `size`, as equal in length as they can be (they differ by one at
- * most), without overlap: every token is seen once, and no short last window gets the weight of a full one.
- * No tokens give one empty window.
+ * Splits tokens into the fewest windows of at most `size`, about equal in length, without overlap; none into one empty.
  */
 export function windowSpans(tokens: number, size: number): WindowSpan[] {
   if (size < 1) throw new RangeError(`a window of ${size} tokens holds nothing`);
@@ -28,10 +26,7 @@ export function tokenWindows(tokens: readonly number[], size: number): number[][
 /** Room left in a part for the next white space: words stay whole. */
 const slack = 0.9;
 
-/**
- * Cuts a text into parts of at most `bytes` (UTF-8), about equal in length, each before white space where some comes in
- * time, never inside a code point. Nothing is lost: the parts joined are the text. A short text is one part.
- */
+/** Cuts a text into parts of at most `bytes` (UTF-8), about equal, at white space; the parts joined are the text. */
 export function textWindows(text: string, bytes: number): string[] {
   const total = Buffer.byteLength(text, 'utf8');
   if (total <= bytes) return [text];

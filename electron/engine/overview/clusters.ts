@@ -29,8 +29,7 @@ export function unit(sum: Float64Array): Float32Array {
 }
 
 /**
- * So many of all, or all where they are no more: one from each stretch, as the seed has it (stratified). At even steps a
- * collection that repeats itself, such as a folder for each month, would show the same ones again and again.
+ * A stratified sample: one of each stretch, as even steps would show the same ones of a collection that repeats itself.
  */
 export function sampleOf<T>(all: readonly T[], most: number, seed: number): readonly T[] {
   if (all.length <= most) return all;
@@ -198,10 +197,7 @@ function cutAt(merges: readonly Merge[], n: number, count: number): { clusters: 
   return { clusters, count: numbers.size };
 }
 
-/**
- * Mean of (b − a) / max(a, b): a is a vector's mean distance to the others of its cluster, b that to the nearest other
- * cluster. 0 for one that is alone. The mean cosine to a cluster is the cosine to the sum of it over its size.
- */
+/** Mean of (b − a) / max(a, b), the mean distances to its own cluster and to the nearest other one; 0 for one alone. */
 function silhouetteOf(cosines: readonly Float64Array[], clusters: Int32Array, count: number): number {
   const sizes = new Float64Array(count);
   for (const cluster of clusters) sizes[cluster] = (sizes[cluster] ?? 0) + 1;

@@ -78,10 +78,7 @@ function foldingOf(letters: readonly Folded[], matchCase: boolean, withBlanks: b
   };
 }
 
-/**
- * Full case folding (Unicode Standard, 3.13, D144: CaseFolding.txt, C and F) by the upper case of each character: `ß` is
- * `ss`, `ς` is `σ`. The dotless `ı` has no folding there, though its upper case is `I`.
- */
+/** Full case folding (Unicode 3.13, D144) by the upper case of each character: `ß` is `ss`; `ı` has none. */
 const folded = (text: string): string =>
   Array.from(text, (sign) => (sign === 'ı' ? sign : sign.toLowerCase().toUpperCase().toLowerCase())).join('');
 

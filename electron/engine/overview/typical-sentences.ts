@@ -52,10 +52,7 @@ export function termSpace(sentences: readonly string[]): SentenceSpace {
   };
 }
 
-/**
- * So many of the sentences by what they are worth, less what those that were chosen have said (maximal marginal relevance,
- * Carbonell & Goldstein 1998); best first.
- */
+/** So many sentences by their worth less what chosen ones have said (MMR, Carbonell & Goldstein 1998); best first. */
 export function mostRelevant(
   among: readonly number[],
   worth: (sentence: number) => number,

@@ -30,11 +30,7 @@ interface ReadChunks {
 
 type Known = { -readonly [K in keyof ReadChunk]: ReadChunk[K] };
 
-/**
- * Data that searches read again and again: rows of the catalogue, terms, vectors. Valid for one version of the library
- * and one scope (a chunk of several documents belongs to another one in another scope), and emptied with either;
- * emptied also when full, to bound the memory.
- */
+/** Rows, terms and vectors that searches read again, for one version of the library and one scope; emptied when full. */
 export class CandidateCache {
   private state = '';
   private known = new Map<string, Known>();
@@ -49,10 +45,7 @@ export class CandidateCache {
     return this.known;
   }
 
-  /**
-   * The chunks of these hits that are visible in the scope: those found by vectors first, each lane in its order.
-   * Catalogue and texts are read while the index looks for the vectors. Errors: `index-unavailable`.
-   */
+  /** The visible chunks of these hits, those by vectors first. Errors: `index-unavailable`. */
   async read(
     byVectors: readonly LaneHit[],
     byWords: readonly LaneHit[],

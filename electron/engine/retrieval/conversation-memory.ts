@@ -102,10 +102,8 @@ function coverageOf({ counts }: CountedText, { idf, total }: QueryTerms): number
 }
 
 /**
- * The earlier exchanges that concern the query, most relevant first. Measured like documents, by the same calibrated
- * relevance; BM25 is counted over these few texts with the library's own idf.
- *
- * @param pieces vectors of the query's pieces, the whole first; empty without a model
+ * The earlier exchanges that concern the query, most relevant first, by the same calibrated relevance as documents;
+ * BM25 is counted over these texts with the library's idf. `pieces` is empty without a model.
  */
 function recall(
   remembered: readonly RememberedText[],
@@ -149,9 +147,8 @@ function recall(
 }
 
 /**
- * Documents and earlier exchanges as one list, each chunk once, at most N1 (R7): the documents keep their order, and an
- * exchange comes before the first less relevant document. Fused scores of the documents do not change: memory changes
- * nothing about them.
+ * Documents and earlier exchanges as one list (R7): an exchange comes before the first less relevant document. The
+ * documents keep their order and scores.
  */
 export function mergeRecalled(
   documents: readonly Candidate[],
@@ -189,10 +186,7 @@ function pointsBack(term: string): boolean {
 /** Sentences of the exchange that are read together with the question. */
 const sentencesTaken = 2;
 
-/**
- * The sentences of an exchange that share most with a question, in their order; null where none shares a term with
- * it: then the exchange cannot say what the question means.
- */
+/** The sentences of an exchange that share most with a question, in their order; null where none shares a term. */
 export function linkOf(exchange: string, query: QueryTerms): string | null {
   const all = sentences(exchange)
     .map(({ text }, position) => ({ text: text.trim(), position, share: coverage(text, query) }))
@@ -204,9 +198,8 @@ export function linkOf(exchange: string, query: QueryTerms): string | null {
 }
 
 /**
- * Whether a document answers a question that was read together with sentences of an earlier exchange: it must hold
- * most of what the question asks beyond them, and something that they alone say. Else an exchange about the capital
- * of France would find an answer to a question about the capital of Peru.
+ * Whether a document answers a question read with earlier sentences: it holds most of what is asked beyond them, and
+ * something that they alone say.
  */
 export function answersFollowUp(text: string, query: QueryTerms, link: string): boolean {
   const known = coveredTerms(link, query);

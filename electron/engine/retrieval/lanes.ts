@@ -35,11 +35,8 @@ interface QueryPieces {
 }
 
 /**
- * The pieces of a query, the whole first, as vectors; null with a notice where no model can be had: then it is searched
- * by words alone (R12).
- * Errors: `cancelled`, `index-mismatch`.
- *
- * @param load a model. Errors: any code of the models room
+ * The pieces of a query as vectors, the whole first; null with a notice without a model (R12). Errors: `cancelled`,
+ * `index-mismatch`.
  */
 export async function embeddedQuery(
   load: () => Promise<QueryEmbedder>,
@@ -106,10 +103,7 @@ export class UsedChunks {
       .map(([chunkId, uses]) => ({ chunkId, uses }));
   }
 
-  /**
-   * The most used candidates, each marked with its uses and measured by the query's words alone: without the index
-   * nothing else can be measured. So a question without words in them stays unanswered.
-   */
+  /** The most used candidates, measured by the query's words alone: without the index nothing else can be measured. */
   candidates(
     query: QueryTerms,
     entry: EmbeddingEntry,

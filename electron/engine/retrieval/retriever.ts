@@ -104,10 +104,7 @@ interface Ranking extends Pick<LanesSearched, 'embedded' | 'isAnswered'> {
 const answersKept = 8;
 const usedTaken = 5;
 
-/**
- * Finds candidates in both lanes, fuses them and measures their relevance (R1–R5, R13). Every candidate of either lane
- * gets its exact aggregated cosine: fusion compares like with like.
- */
+/** Finds candidates in both lanes, fuses them and measures their relevance (R1–R5, R13). */
 export class Retriever {
   private readonly facts: LibraryTerms;
   private readonly cache: CandidateCache;
@@ -314,11 +311,7 @@ export class Retriever {
     return { embedded, near, worded, isAnswered: found !== null, notices, timings };
   }
 
-  /**
-   * The model that does not read a query's language, by its title; otherwise null. Its vector of such a text says
-   * nothing: passages in that language seem all alike to it, and rows of a table far from each question
-   * (docs/adr/0055).
-   */
+  /** The title of the model if it does not read a query's language, as its vector then says nothing (docs/adr/0055). */
   private unreadBy(mode: SearchMode, language: QueryLanguage): string | null {
     const entry = this.entryInUse();
     return mode === 'hybrid' && isForeign(language, entry) ? entry.title : null;

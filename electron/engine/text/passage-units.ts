@@ -3,10 +3,7 @@ import type { Chunk } from '@shared/prompt/chunk';
 import { sentences } from './sentences';
 import { forSentences, hasWords, quotedText } from './shown-text';
 
-/**
- * The scored and quoted units of a passage: a sentence of prose; an item, a row, a line of a form or of code as a
- * whole.
- */
+/** A scored and quoted unit of a passage: a sentence of prose; otherwise an item, a row or a line. */
 export interface Unit extends TextRange {
   /** As it is shown: without marks of Markdown and of sources. Its place is that of all its characters. */
   readonly text: string;

@@ -40,10 +40,7 @@ function foldedInPlace(text: string): string {
   });
 }
 
-/**
- * A document in the form for recognisers. Values that depend on the document alone are computed once, at their first
- * use.
- */
+/** A document in the form for recognisers; values that depend on it alone are found once. */
 export class PreparedDocument {
   /** The text in lower case without accents, of the same length. */
   readonly plain: string;

@@ -171,12 +171,7 @@ const endsWithInitial = /(?:^|[\s(„“"])(?:\p{Lu}|(?![ap]\.\s?m)\p{Ll}\.\s?\p
 const endsWithLetter = /(?:^|[\s(„“"])\p{Ll}\.\s*$/u;
 const beginsWithLetter = /^\p{L}\./u;
 
-/**
- * Whether the full stop at the end of a text belongs to an abbreviation, and ends no sentence.
- *
- * @param tail the last characters before the break, blanks included
- * @param next the first characters after it
- */
+/** Whether the full stop that ends `tail` is an abbreviation's and ends no sentence; `next` is what follows. */
 function endsWithAbbreviation(tail: string, next: string): boolean {
   if (abbreviation.test(tail) || endsWithInitial.test(tail)) return true;
   if (beforeNumber.test(tail) && beginsWithNumber.test(next)) return true;

@@ -7,10 +7,8 @@ const year = /^(?:1[5-9]|20)\d\d$/u;
 const fewestInOrder = 3;
 
 /**
- * Whether the row above a table's rule names its columns. Files without a head have their first record there: a figure
- * over figures that is no year, no rank and no size names nothing.
- *
- * @param below the first row under the rule, as far as the text has it
+ * Whether the row above a table's rule names its columns: figures over figures of `below` are a record, unless they are
+ * years, ranks or sizes.
  */
 export function namesColumns(head: string, below: string): boolean {
   const values = isTableRow(below) && !rule.test(below) ? atBars(below) : [];
@@ -41,10 +39,7 @@ const runs = /^[=+\-@\t\r\n＝＋－＠]/u;
 /** Whichever of them a program splits at, the text stays in its cell. */
 const splits = /[",;\t\r\n]/u;
 
-/**
- * Rows as CSV (RFC 4180), each with its end of line. A text that a spreadsheet would run as a formula gets an apostrophe
- * before it, which tells the spreadsheet that it is a text; numbers are never texts.
- */
+/** Rows as CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export function csvOf(rows: readonly (readonly CsvCell[])[], sign: DecimalSign = 'point'): string {
   const separator = sign === 'comma' ? ';' : ',';
   return rows.map((row) => `${row.map((cell) => written(cell, sign)).join(separator)}\r\n`).join('');

@@ -62,10 +62,7 @@ export function inverseDocumentFrequency(documentFrequency: number, documents: n
   return Math.log(1 + (documents - df + 0.5) / (df + 0.5));
 }
 
-/**
- * The common beginning of a term and all its words. Porter's rules leave a stem that begins its word except for its
- * last letter: `happi`, `hope` of `hoping`, `ai` of `ays`.
- */
+/** The common beginning of a term and all its words: Porter's stems begin them but for the last letter. */
 const beginningOf = (term: string): string => (term.length === 1 ? term : term.slice(0, -1));
 
 const contractions = new Set(['s', 't', 'd', 'm', 'll', 're', 've']);
@@ -99,10 +96,7 @@ export class TermMatcher {
       : new Set(terms(text).filter((term) => this.wanted.has(term)));
   }
 
-  /**
-   * Positions of such a term's words in a text, as `[from, to)`, in order; for letters without blanks, of pairs of
-   * them.
-   */
+  /** Positions of such terms' words, `[from, to)`, in order; for letters without blanks, of pairs of them. */
   spans(text: string): [from: number, to: number][] {
     const known = new Map<string, boolean>();
     const isWanted = (word: string): boolean => {

@@ -2,10 +2,7 @@ import { matchedCellText } from '../plans/scope';
 import type { TypedColumn } from '../tables/typed-column';
 import type { TypedTable } from '../tables/typed-table';
 
-/**
- * Two tables as one by columns with equal cells: each row of the first beside the row of the second that it names, as a plan
- * with that `join` counts columns. The second table's column of the join is empty, as it says what the first one's says.
- */
+/** Two tables as one: each row of the first beside the row of the second that it names, as a plan's `join` has it. */
 export interface JoinedTable {
   readonly left: number;
   readonly right: number;

@@ -7,10 +7,7 @@ import type { TypedTable } from '../tables/typed-table';
 /** Of longer tables a reading looks at so many rows, the first: it asks only whether there are none, one or more. */
 export const mostRowsLookedAt = 20_000;
 
-/**
- * The rows of which the conditions of a reading hold, totals left out: equal texts, parts of texts, numbers and dates as
- * the statements of a plan compare them.
- */
+/** The rows of which a reading's conditions hold, without totals, compared as the statements of a plan do. */
 export function matchingRows(condition: Condition | undefined, table: TypedTable): number[] {
   const totals = new Set(table.totals);
   const rows = Array.from({ length: Math.min(table.rows.length, mostRowsLookedAt) }, (_, row) => row).filter(

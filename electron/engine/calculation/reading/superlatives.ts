@@ -116,10 +116,7 @@ export class Superlatives extends QuestionForms {
     );
   }
 
-  /**
-   * “Which city has the highest total …”, “which month has the highest …”: the most or the least of what the rows of a city or
-   * a month come to together. Null where each has one row.
-   */
+  /** “Which month has the highest …”: the most of what rows come to together; null where each has one row. */
   private together(
     { measure, order, ranked }: Measured,
     target: Asked | null,

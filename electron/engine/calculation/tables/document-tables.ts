@@ -40,10 +40,7 @@ interface OpenTable {
   end: number;
 }
 
-/**
- * The tables of a document, in its order: rows whose blocks name one head. A long table repeats its head in the text,
- * near every row: consecutive ones with the same head are one.
- */
+/** The tables of a document, in its order. A long table repeats its head: consecutive ones with one head are one. */
 export function documentTables({ text, blocks, pages, headings }: TextWithBlocks): PlacedTable[] {
   const tables: OpenTable[] = [];
   for (const { kind, start, end, lead, cells: place } of blocks) {

@@ -34,10 +34,7 @@ export interface TypedColumn {
   readonly reason: ColumnReason | null;
   /** For `reason` `mixed`: the type of the readable cells, the majority. They can be compared, not summed. */
   readonly partly: Exclude<SheetColumnType, 'text'> | null;
-  /**
-   * For each row the scaled whole number, for a date year × 10,000 + month × 100 + day with 0 for a missing part; null
-   * for an empty cell and for a text.
-   */
+  /** For each row the scaled whole number, or year × 10,000 + month × 100 + day; null for no value. */
   readonly values: readonly (number | null)[];
   readonly empty: number;
 }
@@ -190,9 +187,8 @@ function numberColumn(written: WrittenColumn, habits: TableHabits): Reading {
 }
 
 /**
- * The decimal sign if each cell can be read both ways. It makes no difference if no cell has three digits after its
- * only mark; otherwise other columns decide. Commas before three digits group them in tables without a sign of a
- * language with decimal commas; points stay undecided.
+ * The decimal sign if each cell can be read both ways: it matters only before three digits. Other columns decide, then
+ * commas group where no language with decimal commas speaks; points stay undecided.
  */
 function chosenMark(numbers: readonly WrittenNumber[], { mark, commaLanguage }: TableHabits): DecimalMark | null {
   const doubtful = numbers.filter(({ ambiguous }) => ambiguous);

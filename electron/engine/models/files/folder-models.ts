@@ -106,9 +106,8 @@ const tokenizer = z.object({ model_max_length: z.number().positive() });
 type Read = Omit<EmbeddingEntry, 'id' | 'title' | 'licence' | 'source' | 'files'>;
 
 /**
- * How an encoder makes vectors: by sentence-transformers' own files, otherwise by the family in its name, otherwise by
- * the mean of its tokens without prefixes, with `poolingAssumed`. Null for an encoder with a head, or with layers after
- * the pooling, which its graph lacks, and for other kinds of pooling.
+ * How an encoder makes vectors: by its own files, else by its family, else by the mean of its tokens
+ * (`poolingAssumed`). Null for a head, layers after the pooling, or another pooling.
  */
 function embeddingModel(path: string, name: string, facts: Config, catalogue: ModelCatalogue): Read | null {
   const read = <T>(file: string, form: z.ZodType<T>): T | null => readJson(join(path, file), form);
@@ -152,10 +151,7 @@ const measuredForAll = 'all-MiniLM-L6-v2';
 /** Half words, half vectors: the model was not measured. */
 const evenWeight = 0.5;
 
-/**
- * Weights and thresholds of an unmeasured embedding model: those of the measured model of its family, otherwise of
- * MiniLM, with a note in the report. Null if the catalogue lacks that one.
- */
+/** Weights of an unmeasured embedding model: its family's, otherwise MiniLM's; null if the catalogue lacks that one. */
 export function unmeasuredWeights(
   name: string,
   catalogue: ModelCatalogue,
@@ -183,10 +179,7 @@ export type NliLabels = readonly [Label, Label, Label];
 
 const knownLabels: readonly Label[] = ['entailment', 'neutral', 'contradiction'];
 
-/**
- * The labels of `id2label` in the order of the logits; null for a model that has others. Which comes first is each
- * model's own: never taken for granted.
- */
+/** The labels of `id2label` in the order of the logits, which is each model's own; null for other labels. */
 export function nliLabels(id2label: Readonly<Record<string, string>>): NliLabels | null {
   const labels = ['0', '1', '2'].map((position) =>
     knownLabels.find((name) => name === id2label[position]?.toLowerCase()),

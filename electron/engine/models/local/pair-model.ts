@@ -33,10 +33,8 @@ export class PairModel {
   ) {}
 
   /**
-   * Opens the model of a folder of transformers.js' layout. Errors: `model-failed` where the runtime itself does not load,
-   * `model-damaged` where it refuses the files or the graph puts out no logits.
-   *
-   * @param folder whole path
+   * Opens a folder of transformers.js' layout (whole path). Errors: `model-failed` without the runtime,
+   * `model-damaged`.
    */
   static async open(
     folder: string,

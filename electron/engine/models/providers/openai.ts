@@ -100,10 +100,7 @@ const isRefusal = (error: unknown): boolean =>
 /** Members that `strict` JSON schemas of OpenAI-compatible servers may not hold. */
 const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
 
-/**
- * The ways to ask for JSON, the surest first; servers that know no schemas refuse it and may know the next. Any object
- * is what their mode for JSON gives, and nothing else is: a list is asked for by its schema or in words.
- */
+/** The ways to ask for JSON, the surest first: a schema, any object (only where that is all), and in words. */
 function responseFormats(schema: object | undefined): object[] {
   if (!schema) return [{}];
   const isObject = 'type' in schema && schema.type === 'object';

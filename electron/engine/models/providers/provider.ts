@@ -66,10 +66,7 @@ export interface Provider {
   models(server: Server, signal: AbortSignal, names?: 'names'): Promise<ServerModel[]>;
   /** Tokens that a model takes at once; null where the server does not tell. Errors: those of `metadataOf`. */
   contextTokens(server: Server, model: string, signal?: AbortSignal): Promise<number | null>;
-  /**
-   * The answer, as it comes. Errors: those of `callServer` and `linesOf`, `model-failed` for a reply that is no answer
-   * or stops in the middle, `rate-limited` for a server that is too busy to continue.
-   */
+  /** The answer, as it comes. Errors: those of `callServer` and `linesOf`, `model-failed`, `rate-limited`. */
   chat(server: Server, call: ChatCall): AsyncIterable<string>;
   /** One vector a text, in order, as the server makes them. Errors: those of `callServer` and `linesOf`. */
   embed?(server: Server, model: string, texts: readonly string[], signal: AbortSignal): Promise<number[][]>;

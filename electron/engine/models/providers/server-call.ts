@@ -250,10 +250,7 @@ export function stoppedBy(server: Server, said: string): VitrineError {
 /** As much of a server's reason as one sentence bears. */
 const mostCharacters = 200;
 
-/**
- * A server's reason for its refusal: the message in the JSON of known kinds of servers, also in a cut body, or a line
- * of plain text, without its full stop. Empty for a page for people, and without a reason.
- */
+/** A server's reason for its refusal, in JSON, also cut, or as a line of text; empty for a page and without one. */
 export function reasonIn(body: unknown): string {
   const text = String(body ?? '').trim();
   const [, quoted] = /"(?:message|error|detail)"\s*:\s*"((?:[^"\\]|\\.)*)/u.exec(text) ?? [];

@@ -169,10 +169,7 @@ async function retried<T>(
   }
 }
 
-/**
- * The server's wait in Retry-After; at least 250, 500 and 1000 ms, each half to fully: clients that failed together do
- * not return together.
- */
+/** The server's wait, at least 250, 500 and 1000 ms, jittered: clients that failed together do not return together. */
 function waitMs(error: unknown, attempt: number): number {
   const asked = reportOf(error).details?.retryAfterSeconds;
   const least = firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
@@ -183,9 +180,8 @@ const noEmbeddings = ({ name, provider }: Server): VitrineError =>
   new VitrineError('model-missing', { why: 'no-embeddings', server: name ?? serversCalled(provider) });
 
 /**
- * A failure of a model server, with advice for a person who wants vectors and not an answer: the chat's own words would
- * advise to ask without a model. The code stays; `why` begins with `embedding-`. An error with the embedder's own
- * reason, and an error of another kind, is returned unchanged.
+ * A failure of a model server, with advice for a person who wants vectors; `why` begins with `embedding-`. Other
+ * errors, and those with a reason of the embedder, are returned unchanged.
  */
 function inEmbeddingWords(error: unknown, { model }: ServerName, server: Server): unknown {
   if (!(error instanceof VitrineError)) return error;

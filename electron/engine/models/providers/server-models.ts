@@ -115,10 +115,7 @@ function faultOf(error: unknown): Fault {
   return code === 'model-unreachable' ? 'down' : 'late';
 }
 
-/**
- * The chat models of each server that is set up, and the state of the server; with `here`, of those on this computer,
- * and of LM Studio even without a set-up. Never rejects.
- */
+/** The chat models and state of each server, with `here` also of LM Studio on this computer. Never rejects. */
 export async function chatServers(net: ModelServers, chosen: string | null, here = false): Promise<ChatModelsReport> {
   const named = chosen === null ? null : serverName(chosen);
   const id = named ? serverId(named) : chosen;
@@ -165,10 +162,7 @@ function chatModelInfo(server: Server, model: ServerModel, chosen: string | null
   ];
 }
 
-/**
- * Whether each server answers, in plain words. A server that is down is a fault only where `needed` names one of its
- * models: Vitrine does without.
- */
+/** Whether each server answers, in plain words; one that is down is a fault only where it has a `needed` model. */
 export function checkServers(net: ModelServers, needed: readonly string[]): Promise<ModelCheck[]> {
   return Promise.all(serversOf(net).map((server) => checkServer(server, needed)));
 }

@@ -76,10 +76,7 @@ function initialsOf(heading: string): string {
   return isName ? words.map(([letter = '']) => letter).join('') : '';
 }
 
-/**
- * A text's expansion of an acronym, in its own spelling; null for none. By the letters from the end, the first at the
- * beginning of a word (Schwartz & Hearst 2003).
- */
+/** A text's expansion of an acronym, by the letters from the end (Schwartz & Hearst 2003); null for none. */
 export function longFormOf(short: string, text: string): string | null {
   for (const { index } of text.matchAll(new RegExp(`\\(${short}s?\\)`, 'gu'))) {
     const before = text.slice(Math.max(0, index - 200), index).trimEnd();

@@ -83,10 +83,7 @@ export class LibraryTerms {
     return begun.length === 0 ? query : query.slice(0, -word.length) + begun.join(' ');
   }
 
-  /**
-   * The equivalent of an acronym in a query: the rarest of its words, because the others occur in much else; and for
-   * the rarest of the words that an acronym of the library means, that acronym.
-   */
+  /** The equivalent of an acronym, the rarest of its words; and that of the rarest word of an acronym's meaning. */
   private standIns(content: string, acronyms: readonly Acronym[]): Map<string, WordForm> {
     const own = new Set(terms(content));
     const found = new Map<string, WordForm>();
@@ -103,10 +100,7 @@ export class LibraryTerms {
     return found;
   }
 
-  /**
-   * Titles and headings by a key of theirs, of those with one key the first; made once a version of the library, by the
-   * first query that asks.
-   */
+  /** Titles and headings by a key, the first of each; made once a version of the library. */
   headingsBy(keyOf: (heading: string) => string): ReadonlyMap<string, string> {
     const facts = this.now();
     facts.headings ??= new Map(
@@ -180,12 +174,7 @@ const withForms = (part: string): CompoundPart[] =>
     return term === undefined || more.length > 0 ? [] : [{ word, term }];
   });
 
-/**
- * The parts of a German compound in all forms that the library has; of several ways to split it, the evenest of which
- * both parts occur. Empty for a word without one.
- *
- * @param occurring which of many terms some chunk has
- */
+/** The parts of a German compound in the forms that the library has, of its evenest split; `occurring` tells them. */
 export function compoundParts(
   word: string,
   occurring: (terms: readonly string[]) => (term: string) => boolean,
@@ -211,10 +200,7 @@ interface CompoundSplit {
   readonly second: string;
 }
 
-/**
- * The ways in which a German word may be made of two, evenest first: `Passwortdatei` → `passwort`, `datei`. Lower case
- * without accents. Made, not looked up: most are no words, and no text holds those.
- */
+/** The ways to make a German word of two, evenest first: `Passwortdatei` → `passwort`, `datei`; most are no words. */
 export function compoundSplits(word: string): CompoundSplit[] {
   const plain = folded(word);
   if (!/^\p{L}+$/u.test(plain)) return [];

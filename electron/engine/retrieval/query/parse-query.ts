@@ -11,10 +11,7 @@ export interface ParsedQuery {
   readonly text: string;
   /** Stretches in quotation marks: chunks that hold them as they are come first. */
   readonly phrases: readonly string[];
-  /**
-   * Whether no others are found if any chunk holds all phrases. A sentence that quotes something (“what does "disk
-   * full" mean?”) asks for its meaning, which may be elsewhere too.
-   */
+  /** Whether others are left out if a chunk holds all phrases; a sentence that quotes something asks for its meaning. */
   readonly phrasesOnly: boolean;
   /** Codes, part numbers and names of code: chunks that hold them as they are come first. */
   readonly identifiers: readonly string[];
@@ -113,10 +110,7 @@ function clauses(query: string): string[] {
   return found;
 }
 
-/**
- * At most `count` pieces: the whole query first, then its sentences and clauses, longest first; never blind
- * windows, which measured worse on every set (docs/adr/0004).
- */
+/** At most `count` pieces: the query, then its clauses, longest first; blind windows measured worse (docs/adr/0004). */
 export function queryPieces(query: string, count: number): string[] {
   const whole = normaliseQuery(query);
   if (whole === '' || count < 1) return [];

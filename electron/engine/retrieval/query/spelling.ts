@@ -67,10 +67,7 @@ export function correctable(query: string): AskedWord[] {
   return [...asked.values()];
 }
 
-/**
- * Slips that a word may have. An ending of a form does not count to its length: `adapted` and `adopted` are as near to
- * each other as `adapt` and `adopt`.
- */
+/** Slips that a word may have; an ending of a form does not count to its length. */
 function slipsIn(word: string): number {
   const { length } = word.replace(/(?:e?s|ed|ing)$/u, '');
   return length >= twoSlips ? mostSlips : Number(length >= shortest);
@@ -229,10 +226,7 @@ const undoubled = (word: string): string => word.replace(/(.)\1/gu, '$1');
 
 /** Chunks in which it is looked up how a term is written. */
 const chunksRead = 10;
-/**
- * Words that are looked up in a query: one with more of which the library knows nothing is about something else or in
- * another language, and each is compared with all terms that begin like it.
- */
+/** Words that are looked up in a query: each is compared with all terms that begin like it. */
 const mostUnknown = 12;
 
 interface Slip {
@@ -308,12 +302,7 @@ export async function spelledAsIn(
 /** The index's stems are others than ours (`shelley` for `shellei`): words that have this one of ours, or nearly so. */
 const guesses = (term: string): string => [term, `${term}e`, `${term}s`, term.replace(/i$/u, 'y')].join(' ');
 
-/**
- * Some texts with each of these words; none where the index does not answer in time.
- *
- * @param asked what the index is asked for a word
- * @param most texts a word
- */
+/** Some texts, at most `most`, with each of these words, by what the index is asked; none where it is too slow. */
 export async function textsWith(
   { library, limits }: Pick<KnownWords, 'library' | 'limits'>,
   words: readonly string[],

@@ -26,12 +26,8 @@ const edges: Readonly<Record<PipelineLimits['retrieval']['graphExpansion'], read
 const graphShare: Readonly<Record<GraphEdge, number>> = { neighbour: 0.5, section: 0.4, document: 0.3 };
 
 /**
- * Neighbours of the best candidates that no lane has found (R8): the next and the previous one, those of the same
- * section, those of the same document; nearest edges first, then the better candidate's, then by distance in the
- * document. A function of its arguments.
- *
- * @param candidates best first
- * @param placesOf the chunks of a document in their order
+ * Neighbours of the best candidates that no lane has found (R8), nearest edges first; `placesOf` gives a document's
+ * chunks.
  */
 function graphSteps(
   candidates: readonly Candidate[],
@@ -67,14 +63,7 @@ function isBeside(place: ChunkPlaceInDocument, chunk: Chunk, by: GraphEdge): boo
   return true;
 }
 
-/**
- * Candidates with their neighbours, each directly after its candidate: the rank of a document is that of its best
- * chunk, so the order of documents stays. Scores of the kind `graph` are shares of the candidate's; the neighbour
- * itself was not measured.
- *
- * @param chunks of the steps, if visible
- * @param most candidates wanted (N1)
- */
+/** Candidates, each with its neighbours behind it, so that the order of documents stays; scores `graph` are shares. */
 function withGraph(
   candidates: readonly Candidate[],
   steps: readonly GraphStep[],

@@ -44,10 +44,7 @@ export interface RankRequest {
   readonly first: ReadonlySet<string>;
 }
 
-/**
- * Orders the hits of both lanes (R2–R4). Every candidate of either lane gets its exact aggregated cosine: fusion
- * compares like with like. In hybrid mode the explainable reranker decides if the model has weights for it.
- */
+/** Orders the hits of both lanes (R2–R4), each with its exact cosine; in hybrid mode the explainable reranker decides. */
 export function rankCandidates(request: RankRequest): readonly Candidate[] {
   const { limits, entry, exact, mode, first } = request;
   const { retrieval } = limits;
@@ -168,10 +165,7 @@ function inOrderOfFusion(
   return inputs;
 }
 
-/**
- * Puts chunks first that match the exact conditions: half of the score is then their matched share. If a query is no
- * sentence and any chunk holds all quoted phrases, the others are no candidates. Nothing changes if no chunk holds any.
- */
+/** Puts exact matches first: half of the score is their share. Others are left out if `phrasesOnly` and one has all. */
 function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankRequest): readonly Candidate[] {
   if (!exact.asked || mode === 'vector') return candidates;
   const shares = exact.in(candidates.map(({ chunk }) => chunk));

@@ -21,11 +21,8 @@ export interface Ranked<T> {
 }
 
 /**
- * The explainable reranker: a weighted mean of the fused score and of features that look at query and chunk together,
- * with weights fitted by research/fit-reranker.ts. Every part of a score can be shown beside it.
- *
- * @param most how many of the best are wanted
- * @returns best first; ties by chunk id
+ * The explainable reranker: a weighted mean of the fused score and of features, fitted by research/fit-reranker.ts.
+ * Gives the best `most`, best first; ties by chunk id.
  */
 export function rankByFeatures<T extends RankInput>(
   inputs: readonly T[],

@@ -108,10 +108,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 /** As many sums as the loop below writes out. */
 const sideBySide = 8;
 
-/**
- * The same for many vectors, NaN for absent ones. Eight at a time: a sum waits for its last addition, and eight sums do
- * not wait for each other. Each is added up in the same order as alone, and gives the same number.
- */
+/** The same for many vectors, NaN for absent ones; eight sums side by side do not wait for each other's additions. */
 export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)[]): Float64Array {
   const products = new Float64Array(vectors.length);
   const absent = new Float32Array(a.length);

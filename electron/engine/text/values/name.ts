@@ -12,10 +12,7 @@ const legalForms = new Set(
   ),
 );
 
-/**
- * A name in the form that names are compared in: capitals, white space collapsed, without commas, “&” as “and”, and one
- * spelling of each legal form: L.L.C. is LLC, Incorporated and Inc are INC., Limited and Ltd are LTD.
- */
+/** A name as names are compared: capitals, no commas, “and” for “&”, and one spelling of each legal form. */
 export function canonicalName(name: string): string {
   return name
     .normalize('NFKC')

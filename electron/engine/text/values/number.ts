@@ -10,10 +10,7 @@ const stated = new RegExp(
 );
 const inWords = new RegExp(`(?<![\\p{L}\\p{N}-])(${spelled})(?![\\p{L}\\p{N}-])`, 'gu');
 
-/**
- * Returns the numbers of a document with their units, in its order. One is an article as well, and alone it is not a
- * number.
- */
+/** Returns the numbers of a document with their units; “one” alone is an article. */
 function numbersOfDocument({ plain, text: written, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
   const found: ValueCandidate[] = [];
   for (const piece of pieces) {

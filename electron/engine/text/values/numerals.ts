@@ -62,10 +62,7 @@ const isFunctionWord = (word: string): boolean => [...functionWords.values()].so
 export const isFunctionWordIn = (word: string, language: string): boolean =>
   functionWords.get(language)?.has(word) ?? false;
 
-/**
- * Returns the value of a folded word that is a number in a text of any language; null for others. Nought and one are
- * other words as well.
- */
+/** Returns the value of a folded number word of any language; null for others, nought and one among them. */
 export function numberNamed(word: string): number | null {
   const value = cardinals.get(word);
   return value === undefined || value < 2 || isFunctionWord(word) ? null : value;
@@ -91,10 +88,7 @@ const countingWords: ReadonlySet<string> = new Set(
 /** Returns whether a folded word counts something in any language: “three”, “dozens”, “millones”. */
 export const isNumberWord = (word: string): boolean => countingWords.has(word);
 
-/**
- * Returns the value of digits. If one mark could separate thousands or decimals (1.500), English has a comma for
- * thousands, other languages a full stop.
- */
+/** Returns the value of digits; one mark before three digits groups as the language has it: 1.500, 1,500. */
 export function readNumber(written: string, language: string): number | null {
   const plain = written.replace(/[\u00a0\u202f '’]/gu, '').replace('−', '-');
   const marks = plain.match(/[.,]/gu) ?? [];

@@ -40,9 +40,7 @@ export const currencyName = anyWord(({ currencies }) => Object.values(currencies
 const anyName = new RegExp(`^(?:${currencyName})$`, 'u');
 
 /**
- * Returns the ISO 4217 code of a folded sign, code or name; null for any other word.
- *
- * @param written the same in the text's own spelling: some codes are words in small letters
+ * Returns the ISO 4217 code of a folded sign, code or name, if any; some codes are words unless `written` in capitals.
  */
 export function currencyOf(word: string, written: string = word): string | null {
   if (codes.has(word)) return alsoWords.has(word) && !/^\p{Lu}+$/u.test(written) ? null : word.toUpperCase();

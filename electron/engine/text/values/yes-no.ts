@@ -20,11 +20,7 @@ const plainAnswer = new RegExp(
   'u',
 );
 
-/**
- * Returns whether a sentence affirms the question: an odd number of denials denies.
- *
- * @param asked number of denials in the question: “without consent”
- */
+/** Returns whether a sentence affirms a question that denies so often (“without consent”): odd denials deny. */
 function affirms(plain: string, asked: number): boolean {
   const stated = plainAnswer.exec(plain);
   if (stated) return stated[1] !== undefined;
