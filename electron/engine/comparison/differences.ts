@@ -219,7 +219,14 @@ class NumberWords {
   /** Whether the words are the number of an item or a heading, which counts and states nothing. */
   inMark({ from, to }: WordSpan): boolean {
     if (to === from) return false;
-    const passage = this.side.passages.findLast(({ parts }) => (parts[0]?.from ?? 0) <= from);
+    const { passages } = this.side;
+    let [low, high] = [0, passages.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((passages[middle]?.parts[0]?.from ?? 0) <= from) low = middle + 1;
+      else high = middle;
+    }
+    const passage = passages[low - 1];
     return passage !== undefined && to <= (passage.parts[0]?.from ?? 0) + passage.marks;
   }
 }

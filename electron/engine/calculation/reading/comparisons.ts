@@ -57,8 +57,12 @@ export class Comparisons extends QuestionForms {
     const measure = this.measure(superlative.mention);
     const exclude = [...taken, superlative.mention, ...(measure?.used ?? [])];
     const used = [...exclude, ...this.targetMention(exclude)];
-    const isSingle = choices.every(({ part }) => matchingRows(part.condition, this.words.table).length === 1);
-    if (isSingle !== (measure !== null)) return null;
+    const filter = this.filter(used);
+    const rows = choices.map(({ part: { condition } }) =>
+      matchingRows(filter.condition ? { all: [filter.condition, condition] } : condition, this.words.table),
+    );
+    const isSingle = rows.every((of) => of.length === 1);
+    if (isSingle !== (measure !== null) || rows.every((of) => of.length === 0)) return null;
     const scalar = (filter: Condition): Scalar =>
       measure ? { of: 'cell', column: measure.index, filter } : { of: 'count', filter };
     const compared = choices.map(({ label, part }) => ({ label, scalar: scalar(part.condition) }));
@@ -66,7 +70,7 @@ export class Comparisons extends QuestionForms {
     return this.draft(
       'compare',
       { do: 'compare', order: this.orderOf(superlative, measure?.index ?? null), choices: compared },
-      this.filter(used),
+      filter,
       used,
       [...(measure?.features ?? ['countedChoices']), isRank && 'rankMeasure'],
     );
