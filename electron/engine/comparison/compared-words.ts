@@ -20,7 +20,6 @@ const brokenLine = /[-\u2010\u2011\u00ad]\s+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
 const ascii = /^[\x00-\x7f]*$/;
 
-/** Ligatures of PDF files. */
 const ligatures: Readonly<Record<string, string>> = { ﬀ: 'ff', ﬁ: 'fi', ﬂ: 'fl', ﬃ: 'ffi', ﬄ: 'ffl', ﬅ: 'st', ﬆ: 'st' };
 const ligature = /[\ufb00-\ufb06]/gu;
 
@@ -69,7 +68,6 @@ export interface ComparedWords {
   /** UTF-16 code units, `[start, end)`. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Numbers of the vocabulary. */
   readonly ids: Int32Array;
   /** Words hyphenated at the end of a line: with a hyphen of their own, or without one, which is unknown. */
   readonly broken: ReadonlySet<number>;

@@ -15,7 +15,6 @@ export interface Difference {
   /** The number with its sign and unit, the whole date, or the words; an empty range where there are none on one side. */
   readonly old: TextRange | null;
   readonly new: TextRange | null;
-  /** Place of the passage in the redline's list. */
   readonly passage: number;
 }
 
@@ -72,7 +71,6 @@ export function differencesIn(
   return [...found.filter(({ kind }) => kind !== 'text'), ...found.filter(({ kind }) => kind === 'text')];
 }
 
-/** The edits of a passage, each extended to its whole number or date. */
 function editsOf(
   piece: Piece,
   old: Side,
@@ -231,7 +229,6 @@ class NumberWords {
   }
 }
 
-/** An edit as a number where it changes one, its sign or its unit. */
 function asNumber(edit: Edit, old: NumberWords, next: NumberWords): { kind: DifferenceKind; edit: Edit } {
   const [before, after] = [old.in(edit.old), next.in(edit.new)];
   if (before.join(' ') !== after.join(' ')) return { kind: 'number', edit };

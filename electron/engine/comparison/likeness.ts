@@ -55,7 +55,6 @@ export class Likeness {
     });
   }
 
-  /** Of the passages at these places. */
   of(old: number, next: number): Shared {
     const a = this.bag(0, old);
     const b = this.bag(1, next);
@@ -86,7 +85,6 @@ export class Likeness {
     return own.weight > 0 ? found / own.weight : 0;
   }
 
-  /** Words that are rare enough to find passages by, rarest first. */
   telling(side: 0 | 1, place: number, most: number): number[] {
     return [...new Set(this.bag(side, place).ids)]
       .filter((id) => this.vocabulary.kinds[id] !== 'mark')

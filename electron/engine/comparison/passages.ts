@@ -127,7 +127,6 @@ interface Boundary {
   readonly wordsFrom: number;
 }
 
-/** The starts of passages, from the text's start on. */
 function boundaries(text: string, blocks: readonly Block[]): Boundary[] {
   const found: Boundary[] = [];
   let last = 0;

@@ -148,7 +148,6 @@ function stepsOf(here: readonly number[], there: readonly number[], { old, new: 
   });
 }
 
-/** Steps in stretches that no break lies within; a stretch may have one side alone. */
 function cutAt(steps: readonly Step[], oldBreaks: readonly number[], newBreaks: readonly number[]): Step[][] {
   if (oldBreaks.length === 0 && newBreaks.length === 0) return [[...steps]];
   const stretches: Step[][] = [[]];

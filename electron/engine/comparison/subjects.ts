@@ -23,7 +23,6 @@ export interface BySubject {
   readonly onlyOther: readonly ReadSentence[];
 }
 
-/** Longer documents are read evenly as far as so many sentences. */
 const mostRead = 400;
 /** Cosine from which on two sentences are about the same, by their words and those of their headings. */
 const leastAlike = 0.25;

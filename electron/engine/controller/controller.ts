@@ -43,7 +43,6 @@ export interface ControllerServices {
   newRunId(): string;
   context(): RunContext;
   config(): Promise<StageConfig>;
-  /** Services for one run: its scope, its models. */
   stageServices(run: Run, config: StageConfig, signal?: AbortSignal): Promise<StageServices>;
   onStage(run: Run, record: StageRecord): void;
   /** A calculation with a plan that a person has written. Absent where there are no tables. Errors: `edit-invalid`. */
@@ -164,7 +163,6 @@ export class Controller {
     return target === null ? run : this.auto(run, target, signal, how);
   }
 
-  /** A new run that shares the states before the first edited stage with its parent. */
   async edit(request: ParsedRequestOf<'run.edit'>): Promise<Run> {
     const parent = this.services.runs.get(request.runId);
     const config = await this.services.config();

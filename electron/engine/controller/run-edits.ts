@@ -123,7 +123,6 @@ export function editedRun(
   return { ...rest, prompt: before.raw, limits, stages: withReady(stages), snapshots };
 }
 
-/** The last shared stage's record, with what a person put in the place of its decisions. */
 function withDecisions(
   record: StageRecord,
   after: SuperPrompt,

@@ -32,7 +32,6 @@ export interface LabelledSet {
   readonly documents: readonly LabelledDocument[];
   /** Queries that have at least one relevant document among `documents`; the others cannot be scored. */
   readonly queries: readonly LabelledQuery[];
-  /** How many have none at all. */
   readonly unjudged: number;
   /** Those whose relevant documents are all missing; absent where there are none. */
   readonly leftOut?: UnaskedQuestions;

@@ -109,7 +109,6 @@ const blankLine = new RegExp(
   'u',
 );
 
-/** A list ends with its paragraph. */
 function endOfList(plain: string, from: number): number {
   const stretch = plain.slice(from, from + longestList);
   const end = blankLine.exec(stretch);
@@ -128,7 +127,6 @@ function isNext(plain: string, last: NameMention, { start, kind }: NameMention):
   return kind === 'organisation' && last.kind === 'organisation' && /^[\s,]*$/u.test(between);
 }
 
-/** Longest description of a listed party, characters. */
 const longestSaid = 300;
 
 /** @param next start of the list's next party: the text before it describes this one */

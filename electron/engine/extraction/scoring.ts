@@ -10,7 +10,6 @@ const weights = {
   /** The words that state the field, at once before the value or behind it. */
   before: 3,
   behind: 2.5,
-  /** Such words in the sentence, or in the heading above it. */
   near: 1.5,
   heading: 1.2,
   /** Words that show that the sentence states something else. */
@@ -48,7 +47,6 @@ const aloneFields: ReadonlySet<ReviewField> = new Set(['effective-date', 'invoic
 
 /** How much of the text before and behind a value is read for cues, characters. */
 const reach = { before: 110, behind: 90, reference: 240 } as const;
-/** Longer sentences are read around the value only. */
 const longestSentence = 700;
 
 /**
@@ -62,7 +60,6 @@ export const looked = <Value>(values: readonly Value[]): readonly Value[] =>
 export interface CandidateEvidence {
   readonly logit: number;
   readonly quote: Span;
-  /** Whether it has a word of the question, or one that states its field. */
   readonly hasWords: boolean;
 }
 
@@ -137,7 +134,6 @@ function lineOf(plain: string, quote: Span, { start, end }: Span): string {
   return `${before.slice(before.lastIndexOf('\n') + 1)}${plain.slice(start, end)}${behind.split('\n', 1)[0] ?? ''}`;
 }
 
-/** Share of a question’s terms in a stretch and its headings, weighted by their rarity. */
 function coverage(document: PreparedDocument, { terms: wanted }: ReadQuestion, span: Span, above: string): number {
   const meant = new Set(wanted.values());
   if (meant.size === 0) return 0;

@@ -5,7 +5,6 @@ interface Disposable {
 interface Kept<M> {
   readonly id: string;
   readonly model: Promise<M>;
-  /** Uses that have not ended. */
   readonly uses: Set<Promise<unknown>>;
   /** When the last use ended, or opening began; by the clock of its idleness. */
   restsSince: number;

@@ -164,7 +164,6 @@ const bertDefinition = z.object({
   model: z.object({ type: z.literal('WordPiece') }),
 });
 
-/** The sign for a blank in the tokens of SentencePiece. */
 const space = '▁';
 /** Blanks inside a word, and the mark for one. JavaScript’s blanks and those of Unicode differ by U+0085 and U+FEFF. */
 const otherBlank = /[\s\p{White_Space}▁]/u;

@@ -62,7 +62,6 @@ export interface Models {
 interface OpeningOptions {
   /** Native threads of a run on this machine; as many as the processors feed where not set. */
   readonly threads?: number;
-  /** Ends the waiting for a server, which may hang. */
   readonly signal?: AbortSignal;
 }
 
@@ -72,7 +71,6 @@ export function openModels(options: ModelsOptions): Models {
 }
 
 class LocalModels implements Models {
-  /** The servers' descriptions of their models, by id. */
   private readonly learned = new Map<string, { dimension: number; window: number }>();
 
   private readonly store: ModelStore;
@@ -217,7 +215,6 @@ class LocalModels implements Models {
     };
   }
 
-  /** Opens what lies in the model's folder, once its files are what they should be. */
   private async load<T>(entry: ModelEntry, open: (folder: string) => Promise<T>): Promise<T> {
     const folder = await this.store.locate(entry);
     if (folder === null) throw missing(entry);

@@ -7,7 +7,6 @@ import { ModelTokenizer } from './model-tokenizer';
 export interface TokenCounter {
   /** Whose tokens are counted: `provider:model`, or an embedding model's id. */
   readonly model: string;
-  /** Whether they are counted by the model's own tokenizer. */
   readonly exact: boolean;
   /** Tokens of the text alone, without special tokens and chat template. */
   count(text: string): number;

@@ -1,7 +1,6 @@
 /** How much a model sees at once: texts and tokens are cut into windows, whose vectors become one. */
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 
-/** A stretch of tokens: from `start` up to, not including, `end`. */
 interface WindowSpan {
   readonly start: number;
   readonly end: number;

@@ -42,7 +42,6 @@ export function sampleOf<T>(all: readonly T[], most: number, seed: number): read
   }).flatMap((one) => one ?? []);
 }
 
-/** A sample of so many vectors makes the clusters; the other vectors go to the nearest. */
 const sampleSize = 1200;
 const mostClusters = 40;
 /** And more than so many times the root of the vectors tell a reader less than the vectors do. */
@@ -82,7 +81,6 @@ export async function clustersOf(
   return assigned;
 }
 
-/** Two clusters become one, which goes on under the first number; by rising height. */
 interface Merge {
   readonly into: number;
   readonly from: number;

@@ -53,7 +53,6 @@ export function literalCount(
 }
 
 interface Folding {
-  /** A stretch without special characters: keeps its length. */
   readonly plain: (text: string) => string;
   readonly one: (text: string) => string;
   /** Parts that change their length or belong together: a part alone cannot be found. Null for none. */

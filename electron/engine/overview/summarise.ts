@@ -16,7 +16,6 @@ export interface CarryingSentence extends TextRange {
 }
 
 const usual = 8;
-/** Longer documents are read evenly as far as so many sentences. */
 const mostRead = 4000;
 
 const prose: ReadonlySet<BlockKind> = new Set(['paragraph', 'list-item', 'quote', 'note']);

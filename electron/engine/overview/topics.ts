@@ -114,7 +114,6 @@ class TermReader {
   private readonly folded = new Map<string, string>();
   private readonly writings = new Map<string, Map<string, number>>();
 
-  /** Each term with how often it is there. */
   read(text: string): Map<string, number> {
     const all = text.slice(0, mostRead).match(word) ?? [];
     const plains = all.map((written) => this.plain(written));

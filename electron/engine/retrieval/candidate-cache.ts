@@ -8,7 +8,6 @@ const chunksKept = 12_000;
 
 interface ChunkTerms {
   readonly all: ReadonlySet<string>;
-  /** Of title and headings alone. */
   readonly above: ReadonlySet<string>;
 }
 
@@ -19,7 +18,6 @@ export interface ReadChunk {
   readonly vector: Float32Array | null;
 }
 
-/** The lanes' hits, each chunk once. */
 interface ReadChunks {
   readonly chunks: readonly ReadChunk[];
   /** Their scores by words; null if the words did not find it. */

@@ -28,7 +28,6 @@ export interface EmbeddedQuery {
 
 interface QueryPieces {
   readonly pieces: readonly string[];
-  /** The query's, ISO 639-3. */
   readonly language: string;
   /** Called only for a model that reads many languages. */
   readonly spoken: () => SpokenLanguages;
@@ -123,7 +122,6 @@ export class UsedChunks {
   }
 }
 
-/** Pause before the second try, for a busy store. */
 const backOffMs = 250;
 
 /** The result in time, at the first try or the second; null for neither. Only `signal` ends a wait otherwise. */

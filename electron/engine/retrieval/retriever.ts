@@ -42,7 +42,6 @@ export interface RetrievalRequest {
 
 /** The results of a search; the meaning of its query is absent without a search. */
 export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
-  /** Best first, at most N1. */
   readonly candidates: readonly Candidate[];
   readonly whole: string;
   /** The language of the query: its function words are not searched for. */
@@ -54,7 +53,6 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   /** Set where nothing was searched, because the user wants an answer without the documents. */
   readonly withoutDocuments?: true;
   readonly suggestions: readonly string[];
-  /** Words of the query that no document has. */
   readonly unknownWords: readonly string[];
   /** The library's expansions of the query; absent for none. */
   readonly acronyms?: readonly Acronym[];
@@ -87,7 +85,6 @@ interface LanesSearched {
   readonly embedded: EmbeddedQuery | null;
   readonly near: readonly LaneHit[];
   readonly worded: LaneHit[];
-  /** Whether the index has answered in time. */
   readonly isAnswered: boolean;
   readonly notices: readonly Notice[];
   readonly timings: Pick<SearchTimings, 'embedding' | 'vector' | 'keyword'>;
@@ -224,7 +221,6 @@ export class Retriever {
       : this.used.candidates(query, entry, (ids) => this.library.documents.chunks(ids, place));
   }
 
-  /** The headings of the nearest passages; without near ones, the titles in the scope (R5). */
   private topics(candidates: readonly Candidate[], place: Scope, limit: number): string[] {
     const above = new Set(candidates.map(({ chunk: { headings, title } }) => headings.at(-1) ?? title));
     return above.size > 0 ? [...above].slice(0, limit) : this.library.documents.titles(place, limit);
@@ -253,7 +249,6 @@ export class Retriever {
     };
   }
 
-  /** Both lanes at once, as far as the mode asks for them; the words are looked for while the query is embedded. */
   private async searched(
     { mode, thread }: RetrievalRequest,
     { begun, parsed, language, unreadBy, pieces, content, query, place }: AskedQuery,
@@ -390,7 +385,6 @@ interface Looking<T> {
   look(): Promise<T>;
   /** Whether rows that the text index does not know yet matter to it. */
   readonly byWords: boolean;
-  /** Results that another search could not improve. */
   isFinal(found: T): boolean;
 }
 

@@ -8,7 +8,6 @@ export interface Unit extends TextRange {
   /** As it is shown: without marks of Markdown and of sources. Its place is that of all its characters. */
   readonly text: string;
   readonly kind: BlockKind;
-  /** Place of its block among the passage's blocks. */
   readonly block: number;
 }
 

@@ -42,7 +42,6 @@ function foldedInPlace(text: string): string {
 
 /** A document in the form for recognisers; values that depend on it alone are found once. */
 export class PreparedDocument {
-  /** The text in lower case without accents, of the same length. */
   readonly plain: string;
   readonly blocks: readonly Block[];
   private readonly found = new Map<unknown, unknown>();
@@ -84,7 +83,6 @@ export class PreparedDocument {
     return inverseDocumentFrequency(this.once(blocksByTerm).get(term) ?? 1, Math.max(2, this.blocks.length));
   }
 
-  /** Whether its begin has words of a pattern. */
   speaksOf(words: RegExp): boolean {
     const known = this.spoken.get(words) ?? words.test(this.plain.slice(0, beginning));
     this.spoken.set(words, known);
@@ -132,7 +130,6 @@ export class PreparedDocument {
     return known;
   }
 
-  /** The heading above a place, folded; `''` where none is. */
   headingAbove(at: number): string {
     const headings = this.once(headingsOf);
     let [low, high] = [0, headings.length];
@@ -179,7 +176,6 @@ function trimmed(text: string, { start, end }: Span): Span {
   return { start: from, end: Math.max(from, end - (whole.length - whole.trimEnd().length)) };
 }
 
-/** A text without known blocks, by its blank lines. */
 function paragraphs(text: string): Block[] {
   const found: Block[] = [];
   let start = 0;

@@ -67,7 +67,6 @@ function foldersIn(parent: string): string[] {
   }
 }
 
-/** Null for a file that is not there, or says something else. */
 function readJson<T>(path: string, form: z.ZodType<T>): T | null {
   try {
     return form.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -139,7 +138,6 @@ function embeddingModel(path: string, name: string, facts: Config, catalogue: Mo
   };
 }
 
-/** Null for a kind that is not run here. */
 function poolingOf(written: z.infer<typeof pooling>): 'mean' | 'cls' | null {
   const { pooling_mode: mode, pooling_mode_mean_tokens: mean, pooling_mode_cls_token: cls } = written;
   if (mode === 'mean' || mode === 'cls') return mode;

@@ -27,13 +27,10 @@ export interface ModelsOptions {
   readonly catalogue: ModelCatalogue;
   /** Folder that contains the bundled model's folder, named by its id: `use-lite/`, and those of models that a package carries. */
   readonly bundledModelFolder: string;
-  /** Folders that contain model folders, searched in order. */
   readonly modelFolders: readonly string[];
   /** Folder that pulled models go into, searched last; nothing can be pulled from the hub where it is not set. */
   readonly downloadFolder?: string;
-  /** The hub's address; Hugging Face where not set. */
   readonly hubEndpoint?: string;
-  /** Servers that may run models; none where not set. */
   readonly servers?: ModelServers;
 }
 

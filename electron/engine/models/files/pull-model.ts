@@ -19,7 +19,6 @@ import {
 } from './model-files';
 
 interface PullOptions extends NetworkPolicy {
-  /** `https://huggingface.co` or a mirror of it. */
   readonly endpoint: string;
   readonly downloadFolder: string;
   readonly signal: AbortSignal;
@@ -97,7 +96,6 @@ interface HubRequest extends NetworkPolicy {
   readonly url: string;
   readonly path: string;
   readonly pinned: string | null;
-  /** A server that sends nothing for so long counts as stuck, ms. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
   readonly repository: string;

@@ -224,7 +224,6 @@ export class OnnxReranker implements Reranker {
   /** Tokens of query and text together that one run takes, special tokens already taken off. */
   readonly maxTokens: number;
   private readonly frame: PairFrame;
-  /** Least recently used first. */
   private readonly known = new Lru<string, BigInt64Array>(textsKept);
 
   constructor(

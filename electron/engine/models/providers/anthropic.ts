@@ -58,7 +58,6 @@ const known = z.discriminatedUnion('type', [
 /** For events without a part in the answer (`ping`, the ends of blocks, later kinds) only the name is read. */
 const event = z.union([known, z.object({ type: z.string() }).transform(() => null)]);
 
-/** Reasons why an answer ends before its own end. */
 const cuts = new Set(['max_tokens', 'model_context_window_exceeded']);
 /** Errors in the middle of a stream that are over in a moment, as status 429 and 529 before it. */
 const busy = new Set(['overloaded_error', 'rate_limit_error']);

@@ -19,20 +19,16 @@ export interface Server {
   readonly title: string;
   /** In the user's own form, without slashes at its end. */
   readonly baseUrl: string;
-  /** Go with every call: the key, where there is one. */
   readonly headers: Readonly<Record<string, string>>;
   readonly net: ModelServers;
 }
 
 export interface ServerModel {
-  /** On the server, without the provider. */
   readonly name: string;
-  /** Whether it makes vectors, and does not chat. */
   readonly embeds: boolean;
   readonly bytes: number | null;
   readonly contextTokens: number | null;
   readonly dimension: number | null;
-  /** Whether the server has it in memory. */
   readonly loaded: boolean | null;
 }
 
@@ -59,7 +55,6 @@ export const bearer = (apiKey: string): Record<string, string> =>
 
 /** A kind of model server: its calls, in its own form. shared/providers.ts has its other facts. */
 export interface Provider {
-  /** The name of a server of this kind in messages. */
   readonly title: string;
   headers(apiKey: string): Readonly<Record<string, string>>;
   /** The models of a server; `names`: without what would take more calls. Errors: those of `metadataOf`. */

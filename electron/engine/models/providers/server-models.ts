@@ -15,7 +15,6 @@ import { isLoopback } from '../../connections/connection-gate';
 import type { ModelServers, Server, ServerModel } from './provider';
 import { neededServer, registry, serversOf } from './registry';
 
-/** How the servers are that are set up, and which models they have. */
 
 /** A server that has not told its models by then is left out of the list, ms. */
 const listMs = 1000;

@@ -8,7 +8,6 @@ export type SpokenLanguages = readonly (readonly [language: string, chunks: numb
 export interface VectorsByLanguage {
   readonly asked: readonly Float32Array[];
   readonly across: ReadonlyMap<string, readonly Float32Array[]>;
-  /** For chunks in an unknown language. */
   readonly otherwise: readonly Float32Array[];
 }
 

@@ -112,7 +112,6 @@ export class LibraryTerms {
     return facts.headings;
   }
 
-  /** Compounds of a query that no document has are searched for by their parts. */
   private addParts(forms: Map<string, WordForm>, content: string): void {
     const own = new Set(terms(content));
     const inForms = new Set([...forms.values()].map(({ of }) => of));
@@ -129,13 +128,11 @@ export class LibraryTerms {
     return compoundParts(word, (asked) => this.occurring(asked));
   }
 
-  /** Says which of these terms some chunk has. */
   occurring(asked: readonly string[]): (term: string) => boolean {
     const frequencies = this.frequencies(asked);
     return (term) => (frequencies.get(term) ?? 0) > 0;
   }
 
-  /** In how many chunks each term occurs; read once a version of the library. */
   private frequencies(asked: readonly string[]): ReadonlyMap<string, number> {
     const { frequencies } = this.now();
     if (frequencies.size > frequenciesKept) frequencies.clear();

@@ -7,7 +7,6 @@ import { words } from '../../text/terms';
 
 /** A query's conditions beside its words: all of it is in the query, visible to everyone. */
 export interface ParsedQuery {
-  /** The words that are searched for: without filters and quotation marks. */
   readonly text: string;
   /** Stretches in quotation marks: chunks that hold them as they are come first. */
   readonly phrases: readonly string[];
@@ -17,7 +16,6 @@ export interface ParsedQuery {
   readonly identifiers: readonly string[];
   /** Days and months of years: chunks that state them, in whichever form, come first. */
   readonly dates: readonly AskedDate[];
-  /** Of `title:` and `collection:`, in German too. */
   readonly titles: readonly string[];
   readonly collections: readonly string[];
 }

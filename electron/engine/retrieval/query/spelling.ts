@@ -16,19 +16,16 @@ interface Correction extends CorrectedName {
   readonly isName: boolean;
 }
 
-/** A term of the library with the number of chunks that it occurs in. */
 interface KnownTerm {
   readonly term: string;
   readonly chunks: number;
 }
 
-/** A term that a word may have been meant for. */
 interface MeantTerm extends KnownTerm {
   /** Slips between the term and the beginning of the word that is most like it. */
   readonly slips: number;
 }
 
-/** A word of a query with the one term that it has. */
 interface AskedWord {
   readonly word: string;
   readonly term: string;
@@ -154,7 +151,6 @@ const firstLetter = (word: string): string => folded(word.slice(0, 1)).slice(0, 
 const withoutGenitive = (a: string, b: string): readonly [string, string] =>
   a.endsWith('s') === b.endsWith('s') ? [a, b] : [a.replace(/s$/u, ''), b.replace(/s$/u, '')];
 
-/** The words of some texts with a term, parts of hyphenated ones too, and their counts. */
 function formsOf(term: string, texts: readonly string[]): Map<string, number> {
   const forms = new Map<string, number>();
   for (const [written] of texts.flatMap((text) => [...text.matchAll(writtenWord)])) {
@@ -224,7 +220,6 @@ function slips(distance: typeof editDistance, a: string, b: string): number {
 
 const undoubled = (word: string): string => word.replace(/(.)\1/gu, '$1');
 
-/** Chunks in which it is looked up how a term is written. */
 const chunksRead = 10;
 /** Words that are looked up in a query: each is compared with all terms that begin like it. */
 const mostUnknown = 12;
@@ -236,7 +231,6 @@ interface Slip {
 
 export interface Spelled {
   readonly words: string;
-  /** The meaning: with corrected names, and nothing else. */
   readonly meaning: string;
   /** As it was asked, with its filters and quotation marks: with its names corrected, and nothing else. */
   readonly asked: string;
@@ -253,7 +247,6 @@ export interface KnownWords {
 interface WrittenQuery {
   readonly query: string;
   readonly parsed: ParsedQuery;
-  /** ISO 639-3. */
   readonly language: string;
   /** `vector` looks for no words: then names alone are corrected. */
   readonly mode: SearchMode;

@@ -8,7 +8,6 @@ type ChunkPlaceInDocument = Pick<Chunk, 'id' | 'index' | 'headings'>;
 
 type GraphEdge = 'neighbour' | 'section' | 'document';
 
-/** A chunk that no lane found, beside one that was found. */
 interface GraphStep {
   readonly chunkId: string;
   readonly from: Candidate;

@@ -31,9 +31,7 @@ export interface RankRequest {
   readonly query: QueryTerms;
   /** By chunk id, how much nearer than its vector a sentence of it is. */
   readonly nearer?: ReadonlyMap<string, number>;
-  /** Null where nothing was embedded. */
   readonly vectors: VectorsByLanguage | null;
-  /** Phrases, identifiers and dates that are asked for as they are. */
   readonly exact: ExactMatcher;
   readonly chunks: readonly ReadChunk[];
   /** Their BM25; null if the words did not find it. */
@@ -183,10 +181,8 @@ function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankReque
 
 const withExact = (scores: CandidateScores, share: number): CandidateScores => withPart(scores, 'exact', 1 / 2, share);
 
-/** Share of a follow-up question's score for a document cited just before. */
 const conversationWeight = 1 / 4;
 
-/** Puts what documents of the conversation hold before others that score as much. */
 function conversationFirst(candidates: readonly Candidate[], first: ReadonlySet<string>): readonly Candidate[] {
   if (!candidates.some(({ chunk }) => first.has(chunk.documentId))) return candidates;
   return candidates
@@ -197,7 +193,6 @@ function conversationFirst(candidates: readonly Candidate[], first: ReadonlySet<
     .sort((a, b) => falling(a.scores.fused.value, b.scores.fused.value) || byCodeUnits(a.chunk.id, b.chunk.id));
 }
 
-/** The score with another part, which has this weight in it. */
 function withPart(scores: CandidateScores, name: string, weight: number, share: number): CandidateScores {
   const { fused, contributions = {} } = scores;
   if (fused.kind === 'rrf') return scores;
@@ -210,7 +205,6 @@ function withPart(scores: CandidateScores, name: string, weight: number, share: 
 }
 
 interface ShownInput extends RankInput {
-  /** Among all chunks that were read. */
   readonly position: number;
   readonly evidence: RelevanceEvidence;
 }

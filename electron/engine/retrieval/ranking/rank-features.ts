@@ -14,9 +14,7 @@ export interface RankInput extends Readonly<Record<RankFeature, number>> {
 
 export interface Ranked<T> {
   readonly input: T;
-  /** Between 0 and 1. */
   readonly score: number;
-  /** The parts of the score: they sum to it. */
   readonly contributions: Readonly<Record<'fusion' | RankFeature, number>>;
 }
 
@@ -105,7 +103,6 @@ export class ExactMatcher {
   private readonly phrases: readonly RegExp[];
   private readonly identifiers: readonly RegExp[];
   private readonly dates: readonly AskedDate[];
-  /** Whether chunks without the phrases are left out where any chunk holds them all. */
   readonly phrasesOnly: boolean;
 
   constructor({

@@ -33,7 +33,6 @@ export async function sentenceVectors(
 
 /** Candidates whose sentences are looked at: an answer quotes from these, and looks at their sentences anyway. */
 const candidatesLooked = 10;
-/** Weight of the nearest sentence beside its passage. */
 const share = 0.5;
 /**
  * The difference between the nearest sentence of each of the best candidates and its passage's vector, by chunk id, for
