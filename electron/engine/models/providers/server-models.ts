@@ -15,7 +15,6 @@ import { isLoopback } from '../../connections/connection-gate';
 import type { ModelServers, Server, ServerModel } from './provider';
 import { neededServer, registry, serversOf } from './registry';
 
-
 /** A server that has not told its models by then is left out of the list, ms. */
 const listMs = 1000;
 /** A server that has not listed its chat models by then counts as down, ms: a person waits for the list. */
