@@ -1,5 +1,6 @@
-import { type ReadBlock, type ReadBlocks, SheetTables } from '../layout-blocks';
+import type { ReadBlock, ReadBlocks } from '../layout-blocks';
 import { type ReadContext, tooManyPages } from '../reader-errors';
+import { SheetTables } from '../table-pieces';
 import {
   type Attributes,
   type MarkupHandler,

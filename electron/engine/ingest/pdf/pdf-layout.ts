@@ -1,7 +1,8 @@
 import type { HeadingSpan, PageSpan } from '@shared/contract';
 import type { Block } from '@shared/prompt/blocks';
-import { type BlockLayout, headingLine, tableTexts } from '../layout-blocks';
+import { type BlockLayout, headingLine } from '../layout-blocks';
 import { recogniseBlocks, shifted, withLeads } from '../recognise-blocks';
+import { tableTexts } from '../table-pieces';
 import { cellTexts, collectCompounds, type PdfLine, type PdfParagraph, paragraphsOf, paragraphText } from './pdf-lines';
 import { pdfTablesOf } from './pdf-tables';
 
