@@ -67,6 +67,19 @@ export function plainLine(text: string, most: number): string {
   return points.length <= most ? visible : `${points.slice(0, most - 1).join('')}…`;
 }
 
+/** Returns a text with line feeds as its only line ends, without control characters and halves of characters. */
+export const clean = (text: string): string =>
+  unclean.test(text)
+    ? text
+        .replace(/\r\n?|\u2028|\u2029/g, '\n')
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+        .replace(/[\0-\x08\x0b-\x1f\x7f\u00ad\ufeff]/g, '')
+        .replace(/\p{Surrogate}/gu, '\uFFFD')
+    : text;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const unclean = /[\0-\x08\x0b-\x1f\x7f\u00ad\ufeff\u2028\u2029\p{Surrogate}]/u;
+
 /** Lower-case extension of a path without its dot, `''` where there is none; `.profile` has none. */
 export function extensionOf(path: string): string {
   const name = path.split(/[/\\]/).at(-1) ?? '';

@@ -2,7 +2,7 @@ import type { HeadingSpan } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { AsideKind, Block, SheetRow } from '@shared/prompt/blocks';
 import type { Remark } from '@shared/words/sayings';
-import type { ReadDocument } from './document';
+import { clean, type ReadDocument } from './document';
 import type { RawFacts } from './own-facts';
 import type { ReadContext } from './reader-errors';
 import { recogniseBlocks, shifted, withLeads } from './recognise-blocks';
@@ -139,17 +139,18 @@ function inSheet(blocks: readonly Block[], cells: readonly SheetRow[] = []): rea
   return blocks.map((block, at) => ({ ...block, cells: cells[at] as SheetRow }));
 }
 
-function piecesOf(block: Exclude<ReadBlock, { kind: 'page' }>): readonly Piece[] {
+function piecesOf(block: Exclude<ReadBlock, { kind: 'page' }>): Iterable<Piece> {
   if (block.kind !== 'table') return textsOf(block).map((text) => ({ text }));
-  const { rows, sheet } = block;
-  const { pieces, columns } = tablePieces(rows.map((row) => row.map(clean)));
-  if (!sheet) return pieces;
+  return block.sheet ? piecesOfSheet(block.rows, block.sheet) : tablePieces(block.rows).pieces;
+}
+
+function* piecesOfSheet(rows: ReadTable['rows'], sheet: NonNullable<ReadTable['sheet']>): Generator<Piece> {
+  const { pieces, columns } = tablePieces(rows);
   const number = (at: number | undefined) => (at === undefined ? 0 : (sheet.columns?.[at] ?? at + 1));
-  const ends = { first: number(columns[0]), last: number(columns.at(-1)) };
-  return pieces.map(({ text, rows: of }) => ({
-    text,
-    cells: of.map((at) => ({ row: sheet.rows[at] ?? 0, ...ends })),
-  }));
+  const [first, last] = [number(columns[0]), number(columns.at(-1))];
+  for (const { text, rows: of } of pieces) {
+    yield { text, cells: of.map((at) => ({ row: sheet.rows?.[at] ?? at + 1, first, last })) };
+  }
 }
 
 function textsOf(block: Exclude<ReadBlock, { kind: 'page' } | ReadTable>): readonly string[] {
@@ -183,17 +184,6 @@ function fenced(code: string): string {
   return `${fence}\n${code}\n${fence}`;
 }
 
-/** Without control characters and halves of characters, with line feeds as the only line ends. */
-function clean(text: string): string {
-  return (
-    text
-      .replace(/\r\n?|\u2028|\u2029/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-      .replace(/[\0-\x08\x0b-\x1f\x7f\u00ad\ufeff]/g, '')
-      .replace(/\p{Surrogate}/gu, '\uFFFD')
-  );
-}
-
 /** A heading on one line and of bounded length; never cut inside a surrogate pair. */
 export function headingLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
@@ -214,7 +204,7 @@ export function tableOrContents(rows: readonly (readonly ReadCell[])[]): ReadBlo
   const simple = width > 1 && rows.every((row) => row.every(isValue));
   if (!simple) return rows.flatMap((row) => row.flatMap((cell) => [...cell]));
   const filled = rows
-    .map((row) => row.map((cell) => cell.map((block) => ('text' in block ? block.text : '')).join(' ')))
+    .map((row) => row.map((cell) => clean(cell.map((block) => ('text' in block ? block.text : '')).join(' '))))
     .filter((row) => row.some((cell) => cell !== ''));
   return filled.length > 0 ? [{ kind: 'table', rows: filled }] : [];
 }

@@ -4,6 +4,7 @@ import type { DecodedText } from '../decode-text';
 import { extensionOf } from '../document';
 import type { ReadBlocks } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
+import { PackedRows } from '../table-pieces';
 
 /** The delimiter is guessed from what separates the lines into equally many values. */
 const delimiters = [',', ';', '\t', '|'];
@@ -18,11 +19,18 @@ export function readCsv({ text, warnings }: DecodedText, context: ReadContext): 
     skipEmptyLines: 'greedy',
     preview: 1,
   });
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: meta.delimiter });
-  const unclosed = errors.filter((error) => error.type === 'Quotes').length;
+  const rows = new PackedRows();
+  let unclosed = 0;
+  Papa.parse<string[]>(text, {
+    delimiter: meta.delimiter,
+    step({ data, errors }) {
+      rows.add(data);
+      unclosed += errors.filter((error) => error.type === 'Quotes').length;
+    },
+  });
   return {
     title: null,
-    blocks: [{ kind: 'table', rows: data, sheet: { rows: data.map((_, at) => at + 1) } }],
+    blocks: [{ kind: 'table', rows, sheet: {} }],
     warnings: unclosed > 0 ? [...warnings, remark('open-quotes')] : warnings,
   };
 }
