@@ -69,14 +69,18 @@ export function recogniseBlocks(text: string, start = 0, end = text.length, whol
 export const blocksOfText = (text: string): Block[] => withLeads(recogniseBlocks(text), text);
 
 /** Blocks of a text that is inside another from `by` on. */
-export const shifted = (blocks: readonly Block[], by: number): Block[] =>
-  blocks.map((block) => ({
-    ...block,
-    start: block.start + by,
-    end: block.end + by,
-    ...(block.words !== undefined && { words: block.words + by }),
-    ...(block.lead && { lead: { start: block.lead.start + by, end: block.lead.end + by } }),
-  }));
+export function shifted(blocks: readonly Block[], by: number): Block[] {
+  let shared: TextRange | undefined;
+  return blocks.map((block) => {
+    const { kind, words, cells } = block;
+    const [start, end] = [block.start + by, block.end + by];
+    const lead = block.lead && { start: block.lead.start + by, end: block.lead.end + by };
+    if (lead?.start !== shared?.start || lead?.end !== shared?.end) shared = lead;
+    // A sheet has a million of these: spelt out, and with one lead for all, they take less than half of the memory.
+    if (shared && cells) return { kind, start, end, lead: shared, cells };
+    return { ...block, start, end, ...(words !== undefined && { words: words + by }), ...(lead && { lead }) };
+  });
+}
 
 /**
  * Gives each item of a list the line that leads to it: the block above its list, on the same page, that ends with a colon.

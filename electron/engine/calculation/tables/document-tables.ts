@@ -43,7 +43,9 @@ interface OpenTable {
 /** The tables of a document, in its order. A long table repeats its head: consecutive ones with one head are one. */
 export function documentTables({ text, blocks, pages, headings }: TextWithBlocks): PlacedTable[] {
   const tables: OpenTable[] = [];
-  for (const { kind, start, end, lead, cells: place } of blocks) {
+  const cellsOf = repeatedCells();
+  for (const block of blocks) {
+    const { kind, start, end, lead } = block;
     if (kind !== 'table-head' && kind !== 'table-row') continue;
     const line = text.slice(start, end).trim().split('\n')[0] ?? '';
     if (!isTableRow(line)) continue;
@@ -52,7 +54,7 @@ export function documentTables({ text, blocks, pages, headings }: TextWithBlocks
     const last = tables.at(-1);
     if (last && kind === 'table-row' && last.head === head) {
       last.rows.push(cells);
-      last.places.push({ start, end, ...(place && { cells: place }) });
+      last.places.push(block);
       last.end = end;
       continue;
     }
@@ -65,7 +67,7 @@ export function documentTables({ text, blocks, pages, headings }: TextWithBlocks
     if (goesOn) {
       last.head = start;
       last.end = end;
-    } else tables.push({ rows: [cells], places: [{ start, end, ...(place && { cells: place }) }], page, head, end });
+    } else tables.push({ rows: [cells], places: [block], page, head, end });
   }
   return tables
     .filter(({ rows }) => rows.length >= fewestRows && (rows[0]?.length ?? 0) <= mostColumns)
@@ -81,8 +83,17 @@ export function documentTables({ text, blocks, pages, headings }: TextWithBlocks
 const sameCells = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((cell, at) => cell === other[at]);
 
-/** The cells between the bars of a row, as they were before the bars were put around them. */
-const cellsOf = (line: string): string[] =>
-  atBars(line)
-    .slice(1, -1)
-    .map((cell) => cell.replaceAll('\\|', '|'));
+const mostRemembered = 100_000;
+
+/** Gives the cells between the bars of a row, as they were before the bars; one that is repeated takes memory once. */
+function repeatedCells(): (line: string) => string[] {
+  const known = new Map<string, string>();
+  return (line) =>
+    atBars(line)
+      .slice(1, -1)
+      .map((written) => {
+        const cell = known.get(written) ?? written.replaceAll('\\|', '|');
+        if (known.size < mostRemembered) known.set(written, cell);
+        return cell;
+      });
+}

@@ -70,22 +70,25 @@ const asText = (reason: ColumnReason | null, count: number): Reading => ({
 interface WrittenColumn {
   readonly name: string;
   readonly cells: readonly (WrittenValue | null)[];
-  readonly isEmpty: readonly boolean[];
+  readonly empty: number;
 }
 
 export function writtenColumn(name: string, texts: readonly string[]): WrittenColumn {
   // Columns repeat their cells.
   const known = new Map<string, WrittenValue | null>();
-  const isEmpty = texts.map(isEmptyCell);
-  const cells = texts.map((text, at) => {
-    if (isEmpty[at]) return null;
+  let empty = 0;
+  const cells = texts.map((text) => {
+    if (isEmptyCell(text)) {
+      empty += 1;
+      return null;
+    }
     const before = known.get(text);
     if (before !== undefined) return before;
     const value = writtenValue(withoutFootnotes(text));
     if (known.size < 1_000_000) known.set(text, value);
     return value;
   });
-  return { name, cells, isEmpty };
+  return { name, cells, empty };
 }
 
 /** The mark before decimals and the order of dates that a column's cells leave no doubt about. */
@@ -113,13 +116,12 @@ function sharedOrders(dates: readonly WrittenDate[]): DateOrder[] {
 }
 
 export function typedColumn(written: WrittenColumn, habits: TableHabits): TypedColumn {
-  const empty = written.isEmpty.filter(Boolean).length;
-  return { name: written.name, empty, ...reading(written, habits) };
+  return { name: written.name, empty: written.empty, ...reading(written, habits) };
 }
 
 function reading(written: WrittenColumn, habits: TableHabits): Reading {
   const count = written.cells.length;
-  const filled = count - written.isEmpty.filter(Boolean).length;
+  const filled = count - written.empty;
   const read = written.cells.filter((cell) => cell !== null);
   if (read.length === 0 || read.length < filled * leastShare) return asText(null, count);
   const found = mostlyOf(written, habits);
