@@ -49,6 +49,28 @@ export interface CutContent {
   readonly textless?: readonly number[];
 }
 
+/** A content as a thread hands it over: what its text holds too would take twice the memory. */
+export interface HandedCut extends Pick<CutContent, 'textless'> {
+  readonly content: Omit<NewContent, 'chunks'> & {
+    readonly chunks: readonly Omit<NewContent['chunks'][number], 'text'>[];
+  };
+}
+
+export const handedOver = ({ content, textless }: CutContent): HandedCut => ({
+  content: { ...content, chunks: content.chunks.map(({ text: _, ...chunk }) => chunk) },
+  ...(textless && { textless }),
+});
+
+export function received({ content, ...cut }: HandedCut): CutContent {
+  const { text, indexTitle } = content;
+  const chunks = content.chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.startChar, chunk.endChar) }));
+  return {
+    ...cut,
+    content: { ...content, chunks },
+    searchable: chunks.map((chunk) => searchableText(indexTitle, chunk)),
+  };
+}
+
 /** A text to cut; plain data: any thread can do it. */
 export interface TextToCut {
   readonly source: ContentSource;

@@ -4,7 +4,7 @@ import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
 import { openLanguageDetector } from '../../ingest';
 import { type Embedder, estimateTokens } from '../../models';
 import type { ActiveModel } from '../models/active-model';
-import type { CutContent, FileToCut, TextToCut } from './cut-content';
+import type { CutContent, FileToCut, HandedCut, TextToCut } from './cut-content';
 import type { OpenedModel } from './embed-content';
 import { readingBounds } from './reader-watch';
 import { type PoolThreadFunctions, ThreadPool, type ThreadPoolOptions, threadsForMemory } from './thread-pool';
@@ -194,13 +194,18 @@ export class IngestThreads extends ThreadPool<IngestThreadFunctions> {
   cut(file: FileToCut, signal?: AbortSignal): Promise<CutContent> {
     const bounds = readingBounds(file.limits);
     // Before the texts that wait: they come from files that were cut.
-    return this.put((rpc, id) => rpc.cut(id, file), { signal, isFirst: true, bounds });
+    return restored(this.put((rpc, id) => rpc.cut(id, file), { signal, isFirst: true, bounds }));
   }
 
   /** Errors: `no-text`, `reader-crashed`, an aborted signal's reason. */
   recut(text: TextToCut, signal?: AbortSignal): Promise<CutContent> {
-    return this.put((rpc, id) => rpc.recut(id, text), { signal, isFirst: true });
+    return restored(this.put((rpc, id) => rpc.recut(id, text), { signal, isFirst: true }));
   }
+}
+
+async function restored(cut: Promise<HandedCut>): Promise<CutContent> {
+  const handed = await cut;
+  return (await import('./cut-content')).received(handed);
 }
 
 export interface IngestThreadData {
@@ -216,6 +221,6 @@ export interface IngestThreadData {
 /** The engine's requests to a thread of an ingest. Nothing here rejects: a failure is part of the answer. */
 export interface IngestThreadFunctions extends PoolThreadFunctions {
   embed(task: number, texts: readonly string[]): Promise<Result<readonly Float32Array[]>>;
-  cut(task: number, file: FileToCut): Promise<Result<CutContent>>;
-  recut(task: number, text: TextToCut): Promise<Result<CutContent>>;
+  cut(task: number, file: FileToCut): Promise<Result<HandedCut>>;
+  recut(task: number, text: TextToCut): Promise<Result<HandedCut>>;
 }

@@ -5,7 +5,7 @@ import { createBirpc } from 'birpc';
 import { channelOf } from '../../async';
 import { openLanguageDetector } from '../../ingest';
 import { type Embedder, estimateTokens, openModels, serverTokens } from '../../models';
-import { cutContent, cutFile } from './cut-content';
+import { cutContent, cutFile, handedOver } from './cut-content';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-model';
 import { ownThreadNumber } from './reader-watch';
 import type { PoolThreadTold } from './thread-pool';
@@ -55,13 +55,15 @@ const functions: IngestThreadFunctions = {
       signal.throwIfAborted();
       await engine.begun.asEvent(task, threadNumber);
       let last = performance.now();
-      return cutFile(file, count, signal, () => {
+      const cut = await cutFile(file, count, signal, () => {
         if (performance.now() - last < progressEveryMs) return;
         last = performance.now();
         void engine.goesOn.asEvent(task);
       });
+      return handedOver(cut);
     }),
-  recut: (task, text) => answered(task, async () => cutContent(text, await counter(), await openLanguageDetector())),
+  recut: (task, text) =>
+    answered(task, async () => handedOver(cutContent(text, await counter(), await openLanguageDetector()))),
   stop: (task) => running.get(task)?.abort(),
   async close() {
     for (const stopper of running.values()) stopper.abort();
