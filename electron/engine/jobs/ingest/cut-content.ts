@@ -62,14 +62,18 @@ export const handedOver = ({ content, textless }: CutContent): HandedCut => ({
 });
 
 export function received({ content, ...cut }: HandedCut): CutContent {
-  const { text, indexTitle } = content;
+  const { text } = content;
   const chunks = content.chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.startChar, chunk.endChar) }));
-  return {
-    ...cut,
-    content: { ...content, chunks },
-    searchable: chunks.map((chunk) => searchableText(indexTitle, chunk)),
-  };
+  return { ...withTexts({ ...content, chunks }), ...cut };
 }
+
+/** The texts are made when they are asked for: a thread hands a content over without them. */
+const withTexts = (content: NewContent): CutContent => ({
+  content,
+  get searchable() {
+    return content.chunks.map((chunk) => searchableText(content.indexTitle, chunk));
+  },
+});
 
 /** A text to cut; plain data: any thread can do it. */
 export interface TextToCut {
@@ -128,30 +132,27 @@ function contentOf(source: ContentSource, profileName: string, spans: readonly P
     id: chunkIdOf(contentId, profileName, span.startChar, span.endChar),
     position: span.index,
   }));
-  return {
-    searchable: spans.map((span) => searchableText(indexTitle, span)),
-    content: {
-      contentId,
-      checksum: source.checksum,
-      format: read.format,
-      mime: read.mime,
-      bytes: source.bytes,
-      storedPath: source.storedPath,
-      ...statedFacts(read),
-      title: read.title,
-      language: read.language,
-      indexTitle,
-      pages: read.pages,
-      headings: read.headings,
-      blocks: packBlocks(read.blocks),
-      warnings: read.warnings,
-      profile: profileName,
-      text: read.text,
-      chunks,
-      // Here, where it is a thread of an ingest that counts: the engine's own has searches to answer.
-      terms: termCounts(chunks),
-    },
-  };
+  return withTexts({
+    contentId,
+    checksum: source.checksum,
+    format: read.format,
+    mime: read.mime,
+    bytes: source.bytes,
+    storedPath: source.storedPath,
+    ...statedFacts(read),
+    title: read.title,
+    language: read.language,
+    indexTitle,
+    pages: read.pages,
+    headings: read.headings,
+    blocks: packBlocks(read.blocks),
+    warnings: read.warnings,
+    profile: profileName,
+    text: read.text,
+    chunks,
+    // Here, where it is a thread of an ingest that counts: the engine's own has searches to answer.
+    terms: termCounts(chunks),
+  });
 }
 
 export function textToRecut(
