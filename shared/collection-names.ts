@@ -4,5 +4,4 @@ export const defaultCollection = 'Library';
 /** The collection of Vitrine's sample documents, once a person has asked for them. */
 export const sampleCollection = 'Sample';
 
-/** Longest system prompt of a collection, in characters. */
 export const longestSystemPrompt = 2000;

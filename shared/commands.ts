@@ -20,7 +20,6 @@ export type Place = (typeof places)[number];
 export interface Command {
   /** In the manner of Electron: `CmdOrCtrl+Shift+O`. The first is shown, the others work too. */
   readonly keys: readonly string[];
-  /** Different keys for macOS. */
   readonly macKeys?: readonly string[];
   readonly where: Place;
   readonly palette?: true;
@@ -149,7 +148,6 @@ export function keysOf(id: CommandId, mac: boolean): readonly string[] {
   return mac && macKeys ? macKeys : keys;
 }
 
-/** The keys of a keydown event; the DOM's event has this form. */
 export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;

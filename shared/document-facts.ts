@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-/** A fact that a document states about itself. */
 interface FactKind {
   /** Compares values as words of a language, or by their characters, which is right for days. */
   readonly order: 'words' | 'characters';
-  /** Whether the table of documents has a column for it. */
   readonly inTable: boolean;
   /** Its description for other programs, in English. */
   readonly meaning: string;
@@ -37,7 +35,6 @@ export interface DocumentFacts extends StatedFacts {
   readonly language: string;
 }
 
-/** The longest value that is kept, characters. */
 export const longestFact = 200;
 
 const shapeOf = <T extends z.ZodType>(typeOf: (id: FactId) => T) =>

@@ -139,7 +139,6 @@ export function valuesOf(details: Details = {}): GivenValues {
   );
 }
 
-/** An error as a notice or a reason passes it on. */
 export function codedError(error: unknown): Coded<ErrorCode> & { readonly values: GivenValues } {
   const { code, details } = reportOf(error);
   return { code, values: valuesOf(details) };

@@ -6,7 +6,6 @@
 /** The name of a file's numbered parts: pages of a PDF, slides, the sheets of a workbook, the mails of a mailbox. */
 export type PlaceKind = 'page' | 'slide' | 'sheet' | 'mail';
 
-/** Kinds of files as a person tells them apart. */
 export type DocumentKind =
   | 'pdf'
   | 'text'
@@ -26,7 +25,6 @@ interface FormatFacts {
   readonly mime: string;
   /** The name of its parts, if they are not pages. */
   readonly parts?: PlaceKind;
-  /** Whether it is compressed already. */
   readonly packed?: true;
   /** The kind of file that a person takes it for: its icon and its name in `library.kinds`. */
   readonly kind: DocumentKind;

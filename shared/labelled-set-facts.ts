@@ -1,7 +1,6 @@
 /** Questions of a labelled set that are not asked, since none of their right documents is there. */
 export interface UnaskedQuestions {
   readonly questions: number;
-  /** How many different documents they name. */
   readonly documents: number;
   /** The set's own names, in its order; at most `mostNamed`. */
   readonly named: readonly string[];

@@ -57,7 +57,6 @@ const embeddingEntry = z.strictObject({
   /** Tokens the model sees at once, special tokens included. */
   window: z.number().int().positive(),
   pooling: z.enum(['none', 'mean', 'cls']),
-  /** Set where nothing in a model's folder told the pooling. */
   poolingAssumed: z.literal(true).optional(),
   prefixes,
   /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
@@ -130,7 +129,6 @@ const embeddingEntry = z.strictObject({
     .optional(),
 });
 
-/** Facts about a model that reads pairs of texts, of either kind. */
 const pairModel = {
   ...told,
   id: z.string(),

@@ -92,7 +92,6 @@ export type ProviderId = keyof typeof providers;
  */
 export type ServerId = ProviderId | `${ProviderId}-${string}`;
 
-/** A server by the name that a person gave it. */
 export interface NamedServer {
   readonly id: ServerId;
   readonly name: string;
@@ -113,7 +112,6 @@ const known = Object.keys(providers);
 const isProvider = (name: string): name is ProviderId => known.includes(name);
 const serverForm = /^[a-z]+(?:-[a-z0-9][a-z0-9-]{0,39})?$/u;
 export const isServer = (id: string): id is ServerId => serverForm.test(id) && isProvider(id.split('-', 1)[0] ?? '');
-/** One that a person has named. */
 export const isNamedServer = (id: string): id is ServerId => isServer(id) && !isProvider(id);
 export const kindOf = (id: ServerId): ProviderId =>
   providerIds.find((kind) => kind === id.split('-', 1)[0]) ?? 'openai';
@@ -134,10 +132,8 @@ export function newServerId(kind: ProviderId, name: string, others: readonly { r
 
 /** In the order in which people see them. */
 export const providerIds: readonly ProviderId[] = known.filter(isProvider);
-/** Those whose servers take a key. */
 export const keyedProviders: readonly ProviderId[] = providerIds.filter((id) => providers[id].keyVariable !== null);
 
-/** Setting that says where a provider's server is. */
 export type AddressSetting = (typeof providers)[ProviderId]['address']['setting'];
 export const addressSettingPaths: readonly AddressSetting[] = providerIds.map((id) => providers[id].address.setting);
 /** The settings of a provider whose server has a standard address always have one. */
@@ -167,7 +163,6 @@ export const serversCalled = (id: ProviderId): string =>
 export interface ServerAddress {
   readonly baseUrl: string;
   readonly apiKey?: string;
-  /** That a person gave it. */
   readonly name?: string;
 }
 

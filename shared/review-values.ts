@@ -100,9 +100,7 @@ function sortKeyOf(cell: TableCell | undefined): number | string | null {
   return cell.edited || null;
 }
 
-/** The sum of a column. */
 export interface ColumnTotals {
-  /** Cells that say something, and cells there are. */
   readonly found: number;
   readonly rows: number;
   /** Values by how often they are, most first; each as its words. */
@@ -114,7 +112,6 @@ export interface ColumnTotals {
     readonly median: number;
     readonly least: number;
     readonly most: number;
-    /** The currency or the unit of all of them; empty for none. */
     readonly unit: string;
   } | null;
 }

@@ -32,7 +32,6 @@ const chatModel = z
   .max(200)
   .refine((name) => serverName(name) !== null, { error: 'chat-model' satisfies IssueCode });
 
-/** A server that a person has named: its id begins with its kind. */
 const namedServer = z
   .strictObject({
     id: z.string().refine(isNamedServer, { error: 'server-id' satisfies IssueCode }),
@@ -66,7 +65,6 @@ export const settingShapes = {
   /** `provider:model`; null for answers that are quoted from the documents. */
   chatModel: chatModel.nullable(),
   modelFolders: z.array(z.string().min(1).max(4096)).max(100),
-  /** Hugging Face hub or a mirror of it. */
   hubEndpoint: address,
   /** When true only this computer is connected to. */
   offline: z.boolean(),
@@ -79,7 +77,6 @@ export const settingShapes = {
   /** Days that a run stays which no answer in a conversation came from; 0: for ever. */
   'runs.keepDays': keepDays,
   'figures.keep': z.boolean(),
-  /** Days that a line of the log stays; 0: for ever. */
   'log.keepDays': keepDays,
   'log.withConversation': z.boolean(),
   /** By `provider:model`; none is shipped. */

@@ -4,7 +4,6 @@
  * `{ type: 'percentage', percent: 4.5 }` reads “4.5%” in English and “4,5 %” in German.
  */
 
-/** Writes numbers, dates and words in the current language. */
 export interface Speaker {
   /** @param unit a currency by ISO 4217 or `%`; absent for none */
   number(value: number, unit?: string): string;
@@ -25,7 +24,6 @@ export type Totals = 'figures' | 'ends' | 'counts';
 
 interface ValueForm<Value> {
   say(value: Value, speaker: Speaker): string;
-  /** A number to sort and sum by; absent for words. */
   magnitude?(value: Value): number;
   /** Values of two units cannot be compared or summed. */
   unit?(value: Value): string | undefined;
@@ -87,7 +85,6 @@ export const valueForms = {
       return { type: 'duration', count: rounded(days / daysOf[unit], 1), unit };
     },
   }),
-  /** The name of a person, an organisation or a place. */
   name: form<{ readonly type: 'name'; readonly name: string }>({ say: ({ name }) => name, totals: 'counts' }),
   'yes-no': form<{ readonly type: 'yes-no'; readonly yes: boolean }>({
     say: ({ yes }, speaker) => speaker.yesNo(yes),
@@ -110,5 +107,4 @@ export type TypedValue = (typeof valueForms)[ColumnType] extends infer Form
   : never;
 export type ValueOf<Type extends ColumnType> = Extract<TypedValue, { readonly type: Type }>;
 
-/** Returns how values of a type are shown. */
 export const formOf = (type: ColumnType): ValueForm<TypedValue> => valueForms[type];

@@ -121,7 +121,6 @@ export async function asking(
 /** Clients and proxies take a stream for dead that says nothing for half a minute. */
 const aliveEveryMs = 10_000;
 
-/** A line of server-sent events that clients leave out. */
 const comment = ': working\n\n';
 
 /** Bytes that may wait for a client that does not read; more than the longest answer. */

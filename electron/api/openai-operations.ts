@@ -187,7 +187,6 @@ const completions = operation({
 
 const model = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() });
 
-/** The models that a client may name. */
 async function modelsOf({ request }: Pick<ApiCall, 'request'>): Promise<z.output<typeof model>[]> {
   const own = ownModels.map((id) => [id, 'vitrine'] as const);
   const served = (await request('models.chat', {})).servers.flatMap((server) =>
@@ -226,7 +225,6 @@ const oneModel = operation({
 
 export const openAiOperations: readonly ApiOperation[] = [completions, models, oneModel];
 
-/** An error as OpenAI's clients read it. */
 export function openAiError(report: ErrorReport) {
   const status = statusOf(report);
   const { why, path, keys } = report.details ?? {};
@@ -270,7 +268,6 @@ function said(messages: CompletionInput['messages']): {
   return { question: textOf(last), before };
 }
 
-/** How the models of Vitrine itself answer, by their names. */
 const answering: ReadonlyMap<string, { readonly noLlm?: true }> = new Map([
   ['vitrine', {}],
   ['vitrine-quoted', { noLlm: true }],

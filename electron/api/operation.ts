@@ -7,7 +7,6 @@ import { version } from '../../package.json';
 
 export type ApiContext = Context<{ Bindings: HttpBindings }>;
 
-/** The services of the operations. */
 export interface ApiOptions {
   readonly engine: EngineClient;
   /** The folder of uploads before their ingest, inside the library folder. */
@@ -30,7 +29,6 @@ export interface ApiCall<I = unknown> {
   readonly request: Ask;
 }
 
-/** The body of an answer: JSON, or a stream of named events. */
 type AnswerOf =
   | { readonly answer: z.ZodType; readonly status?: 200 | 202 }
   | { readonly events: Readonly<Record<string, z.ZodType>>; readonly answer?: z.ZodType };
@@ -50,7 +48,6 @@ export type ApiOperation = AnswerOf & {
   run(call: ApiCall): Promise<unknown>;
 };
 
-/** Ties an operation's work to the type of its own input. */
 export function operation<I extends z.ZodObject>(
   facts: Omit<ApiOperation, 'input' | 'run'> &
     AnswerOf & { readonly input: I; run(call: ApiCall<z.output<I>>): Promise<unknown> },
@@ -70,7 +67,6 @@ export const errorAnswer = z.object({
   }),
 });
 
-/** Requests and events of one call, over the engine that all calls share. */
 export function requesting(engine: EngineClient, requestId: string, signal: AbortSignal): Ask {
   let requests = 0;
   return async (route, input, onEvent) => {

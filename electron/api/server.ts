@@ -108,7 +108,6 @@ async function admit(engine: ApiOptions['engine'], place: string, context: ApiCo
   return { caller, requestId, signal: gone.signal };
 }
 
-/** For a page with an entered origin. */
 function preflight(context: ApiContext): Response {
   context.header('Access-Control-Allow-Methods', 'GET, POST, DELETE');
   context.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-File-Name');
@@ -128,7 +127,6 @@ async function inputOf(one: ApiOperation, context: ApiContext): Promise<unknown>
   throw new VitrineError('bad-request', { why: 'input', route: one.path, ...issueOf(parsed.error) });
 }
 
-/** A text of the query as the type that its schema wants. */
 function read(one: ApiOperation, name: string, text: string): unknown {
   const type = inputMembers(one).find((member) => member.name === name)?.schema.type;
   if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text;

@@ -107,7 +107,6 @@ class LiveAnswer {
     this.write(event.token);
   }
 
-  /** The rest to print when the answer is complete. */
   rest(answer: Answer): string {
     if (this.written.trim() === '') return answerText(answer);
     if (this.written.trim() === answer.answer.trim()) return `\n\n${answerDetails(answer)}`.trimEnd();

@@ -75,7 +75,6 @@ export function addEvaluationCommands(command: MakeCommand): void {
   );
 }
 
-/** False where one of the three files is not named. */
 async function measureFiles({ engine, flags }: Call<EvaluationFlags>): Promise<boolean> {
   const { corpus, queries, qrels, modes, model } = flags;
   if (corpus === undefined || queries === undefined || qrels === undefined) return false;

@@ -37,7 +37,6 @@ function showProgress(event: EngineEvent): void {
   showOver(`${t(`ingest.phases.${phase}`)}: ${parts.join(', ')}`);
 }
 
-/** Work that an earlier command could not finish, on stderr. */
 async function sayUnfinished(engine: Session): Promise<void> {
   const { jobs } = await engine.request('ingest.jobs', {});
   const unfinished = jobs.filter(({ state }) => ['interrupted', 'paused', 'stopped'].includes(state)).length;

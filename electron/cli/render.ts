@@ -44,7 +44,6 @@ export function facts(rows: readonly (readonly [name: string, fact: string])[]):
   return rows.map(([name, fact]) => `${name.padEnd(width)}  ${fact}`).join('\n');
 }
 
-/** A number with so many digits behind the point, as the language writes it. */
 export const decimal = (value: number, digits: number): string =>
   new Intl.NumberFormat(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
@@ -145,7 +144,6 @@ export function searchText(found: SearchAnswer): string {
   return [...(found.outOfScope ? [t('terminal.nearest')] : []), ...results, ...notices].join('\n');
 }
 
-/** Words of Vitrine itself, which name no sources. */
 const isOwn = ({ outcome }: Answer): boolean => outcome === 'greeting' || outcome === 'fallback';
 
 export function answerText(answer: Answer): string {

@@ -47,7 +47,6 @@ export function stageText(run: Run, stage: StageId): string {
     .join('\n\n');
 }
 
-/** A verdict in words; other decisions are values of the prompt's fields. */
 function decisionText(decision: string): string {
   const verdict = verdicts.find((known) => known === decision);
   return verdict ? t(`stages.fates.${verdict}`) : decision;

@@ -19,7 +19,6 @@ export interface GlobalOptions {
   readonly ocr?: boolean;
 }
 
-/** The engine for one command, with Ctrl-C stopping the request that runs. */
 export class Session {
   private constructor(
     private engine: Engine,
@@ -128,7 +127,6 @@ export class Session {
     return this.engine.subscribe(listener);
   }
 
-  /** One JSON document on stdout, or the text for people. */
   print(value: unknown, text: () => string): void {
     process.stdout.write(this.options.json ? jsonText(value) : visibleText(`${text()}\n`));
   }
@@ -155,13 +153,11 @@ export class Session {
     if (lost) this.say(saidRemark(lost));
   }
 
-  /** Writes to stderr: stdout stays clean. */
   say(text: string): void {
     process.stderr.write(visibleText(`${text}\n`));
   }
 }
 
-/** Work that Ctrl-C stops. */
 async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopper = new AbortController();
   const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
@@ -190,7 +186,6 @@ export function notInLibrary(named: readonly string[], done: readonly string[]):
   return ids.length > 0 ? new VitrineError('document-not-found', { why: 'ids', ids }) : null;
 }
 
-/** A command that may work on an open engine. */
 export class SessionCommand extends Command {
   override createCommand(name?: string): SessionCommand {
     return new SessionCommand(name);
@@ -207,7 +202,6 @@ export class SessionCommand extends Command {
 /** Makes a command that also takes the global options behind its name. */
 export type MakeCommand = (signature: string, description: string) => SessionCommand;
 
-/** A call of one action of a command. */
 export interface Call<Flags> {
   readonly engine: Session;
   readonly flags: Flags;

@@ -14,12 +14,10 @@ function inBoth(say: () => string): string {
   return english;
 }
 
-/** Ends a command that was called wrongly (exit 2). */
 export function badUsage(command: Command, say: () => string): never {
   return command.error(inBoth(say), { exitCode: 2 });
 }
 
-/** Ends one whose words name no action, or lack something. */
 export const badAction = (command: Command, words: readonly string[]): never =>
   badUsage(command, () => t('terminal.usage.action', { words: [command.name(), ...words].join(' ') }));
 
@@ -45,7 +43,6 @@ export const each =
 /** Commander begins its own errors so. */
 const plainMessage = (message: string): string => message.trimEnd().replace(/^error: /u, '');
 
-/** The one JSON document of bad usage. */
 export const usageReport = ({ message }: CommanderError) => ({
   error: {
     code: 'bad-request',
@@ -125,7 +122,6 @@ export function inTerminalLanguage<C extends Command>(program: C): C {
     });
 }
 
-/** Flags that say where to look; each may name several. */
 export interface ScopeFlags {
   readonly collection?: string[];
   readonly tag?: string[];

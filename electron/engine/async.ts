@@ -94,7 +94,6 @@ export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
   private readonly holds = new Set<Promise<void>>();
 
-  /** Work that runs or waits. */
   get size(): number {
     return this.count;
   }
@@ -179,7 +178,6 @@ export class BoundedQueue<T> {
     this.changed();
   }
 
-  /** No more items will come. */
   close(): void {
     this.closed = true;
     this.changed();
@@ -196,7 +194,6 @@ export class BoundedQueue<T> {
     }
   }
 
-  /** The units of an item that was taken are free again. */
   free(item: T): void {
     this.held -= this.sizeOf(item);
     this.changed();

@@ -20,7 +20,7 @@ import { type Idleness, idleClock, type Models, openModels } from './models';
 import type { EngineOptions } from './options';
 import { assertOwn, readFirst } from './own-files';
 import { ConfigFiles } from './settings/config-files';
-import { type NamedUse, Permissions } from './settings/permissions';
+import { Permissions } from './settings/permissions';
 import { liveOptions, SettingsStore } from './settings/settings';
 import { Library, settleMove } from './store';
 import { type Desk, deskKeysOf, readDesk } from './team';
@@ -47,7 +47,11 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
   const catalogue = await config.models();
   const log = openLog(given.logFile);
   const events = new EngineEvents();
-  const connections = connectionsOf(settings, log, events);
+  const connections = new ConnectionLog(
+    () => settings.value('offline'),
+    ({ requestId, ...facts }) => log.write(requestId ?? '', 'network.connection', facts),
+    (totals) => events.emit({ type: 'network.changed', requestId: '', totals }),
+  );
   const desk = readDesk(given.libraryFolder);
   const library = await Library.open(
     given.libraryFolder,
@@ -68,15 +72,6 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
   return { given, options, settings, permissions, config, catalogue, log, events, connections, library, desk };
 }
 
-/** Connections; the log hears of each when it is over. */
-function connectionsOf(settings: SettingsStore, log: EngineLog, { emit }: EngineEvents): ConnectionLog {
-  return new ConnectionLog(
-    () => settings.value('offline'),
-    ({ requestId, ...facts }) => log.write(requestId ?? '', 'network.connection', facts),
-    (totals) => emit({ type: 'network.changed', requestId: '', totals }),
-  );
-}
-
 type ModelParts = Pick<
   EngineContext,
   'counters' | 'models' | 'modelCosts' | 'activeModel' | 'ingestModel' | 'activeReranker' | 'activeNli'
@@ -89,7 +84,9 @@ export function modelParts(base: EngineBase): ModelParts {
   const models = counters.counting(modelsOf(base));
   const idleness = idlenessOf(base);
   const activeModel = new ActiveModel(library, models, catalogue, idleness, permissions);
-  permissions.asks(() => namedEmbedding(activeModel));
+  permissions.asks(() =>
+    serverName(activeModel.id) === null ? [] : [{ use: 'embeddingModel', value: activeModel.id }],
+  );
   return {
     counters,
     models,
@@ -99,12 +96,6 @@ export function modelParts(base: EngineBase): ModelParts {
     activeReranker: new ActiveReranker(library, models, catalogue, idleness),
     activeNli: new ActiveNli(models, idleness),
   };
-}
-
-/** The model of the library where a server runs it. */
-function namedEmbedding(activeModel: ActiveModel): NamedUse[] {
-  const { id } = activeModel;
-  return serverName(id) === null ? [] : [{ use: 'embeddingModel', value: id }];
 }
 
 function modelsOf({ catalogue, options }: EngineBase): Models {

@@ -27,7 +27,6 @@ export interface EngineContext {
   /** With the settings in force: read a member where it is used, and keep no copy. */
   readonly options: LiveOptions;
   readonly settings: SettingsStore;
-  /** The allowed targets of the library on this computer. */
   readonly permissions: Permissions;
   readonly connections: ConnectionLog;
   readonly api: ApiAccess;
@@ -63,7 +62,6 @@ export interface EngineContext {
   keptSets(): Promise<KeptSetLibraries>;
   readonly counters: Counters;
   emit(event: EngineEvent): void;
-  /** Stops the running request with this id; false where there is none. */
   stop(id: string): boolean;
 }
 

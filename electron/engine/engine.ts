@@ -112,7 +112,6 @@ function resume(
   goOn('watches', () => watches.start());
 }
 
-/** The parts with which a language model is asked about documents. */
 type AskedParts = ChatModelParts & Uses<'retriever'>;
 
 /** Tables follow the library where the host stays open for that. */

@@ -15,7 +15,6 @@ export class EngineEvents {
     for (const listener of this.#listeners) listener(event);
   };
 
-  /** Returns a function that ends the subscription. */
   readonly subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

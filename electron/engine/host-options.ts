@@ -105,7 +105,6 @@ export function collectSooner(): void {
   setFlagsFromString(youngFirst);
 }
 
-/** The first steps of every host's process, in its main thread. */
 export function prepareProcess(env: Record<string, string | undefined>): void {
   quietNativeLogs(env);
   dropEmptyStoreVariables(env);
@@ -155,7 +154,6 @@ function serverForAssistants(env: Environment, { appFolder, libraryFolder }: Hos
   return { command: env.APPIMAGE || join(appFolder, 'bin', 'vitrine'), args };
 }
 
-/** The library of a command line, otherwise the user's own. */
 export const namedLibrary = (env: Environment, named: string | undefined): string =>
   named ? resolve(named) : defaultLibraryFolder(env, process.platform, homedir());
 
@@ -191,7 +189,6 @@ function serversOf(env: Environment): ProviderServers {
   return Object.fromEntries(named);
 }
 
-/** How an object store is reached, by the variables that its own tools read. */
 function storageOf(env: Environment): Record<string, string> {
   const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
   const named = {

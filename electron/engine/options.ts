@@ -12,7 +12,6 @@ export interface EngineOptions {
   readonly configFolder: string;
   /** Folder with the bundled model (`use-lite/onnx/model_quantized.onnx` …). */
   readonly bundledModelFolder: string;
-  /** Folder with the sample library's files. */
   readonly sampleFolder: string;
   /** Folders with more models, searched in order (`VITRINE_MODELS`). */
   readonly modelFolders: readonly string[];
@@ -49,7 +48,6 @@ export interface EngineOptions {
   readonly recognitionThreadFile?: string;
   /** The built `replica-worker.cjs`, for the thread that keeps the copy of a team place's catalogue up to date. */
   readonly replicaThreadFile?: string;
-  /** The source of newer versions; not set: this host has none. */
   readonly updates?: UpdatesOptions;
   /** Text is recognised for as long as the engine is open, also where the settings have that off. */
   readonly recognises?: boolean;

@@ -59,7 +59,6 @@ const parts: readonly (readonly [string, Kind])[] = [
 export const placeOf = (folder: string): string =>
   lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() && existsSync(folder) ? realpathSync(folder) : folder;
 
-/** What is read before a library is opened. */
 export const readFirst = ['settings.json', 'desk.json', 'desk-in-the-making.json', 'config', 'logs'];
 
 /** More of them say nothing new. */
@@ -149,10 +148,8 @@ function removable(libraryFolder: string, names: readonly string[]): string | nu
 }
 
 interface Root {
-  /** Its real path. */
   readonly folder: string;
   readonly disk: number;
-  /** Its parts at which something is mounted. */
   readonly mounts: ReadonlySet<string>;
 }
 
@@ -163,7 +160,6 @@ function rootOf(libraryFolder: string): Root | null {
   return { folder, disk: lstatSync(folder).dev, mounts: mountsBelow(folder) };
 }
 
-/** Adds what is not the library's own at a part and below it. */
 function look(root: Root, part: string, kind: Kind | null, foreign: Foreign[]): void {
   const entry = lstatSync(join(root.folder, part), { throwIfNoEntry: false });
   if (!entry || foreign.length >= mostNamed) return;

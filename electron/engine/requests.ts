@@ -51,7 +51,6 @@ export class RunningRequests {
     }
   }
 
-  /** Stops the running request with this id; false where there is none. */
   stop(id: string): boolean {
     const found = this.#running.get(id);
     found?.stopper.abort(new VitrineError('cancelled'));

@@ -10,7 +10,6 @@ export type SqlArgument = string | number | bigint | Uint8Array | null;
 
 export type SqlRow = Record<string, unknown>;
 
-/** The server that a copy is synced from. */
 export interface SyncSource {
   readonly url: string;
   readonly token: string;
@@ -51,13 +50,11 @@ const wrongValue = (what: string) => new VitrineError('internal', { why: 'said',
 export class SqlStatement {
   constructor(private readonly statement: Driver.Statement) {}
 
-  /** Gives whole numbers as bigint from now on. */
   withBigIntegers(): this {
     this.statement.safeIntegers(true);
     return this;
   }
 
-  /** Gives rows as lists from now on. */
   asLists(): this {
     this.statement.raw(true);
     return this;
@@ -72,7 +69,6 @@ export class SqlStatement {
     return this.statement.get(checked(args)) as T | undefined;
   }
 
-  /** Returns the number of changed rows. */
   run(args: readonly SqlArgument[] = []): number {
     return this.statement.run(checked(args)).changes;
   }
@@ -101,7 +97,6 @@ export class SqliteConnection {
     return this.driver.inTransaction;
   }
 
-  /** Runs statements that have no values. */
   exec(sql: string): void {
     this.driver.exec(bounded(sql));
   }

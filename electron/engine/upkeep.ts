@@ -5,7 +5,6 @@ import type { EngineBase } from './compose';
 import type { Uses } from './engine-context';
 import { EmbedLater, RepairAlongside } from './jobs/care/alongside';
 
-/** The parts with which a library is repaired. */
 type RepairParts = Uses<'config' | 'library' | 'ingestModel' | 'jobs' | 'ingests' | 'emit'>;
 
 /** After these a model may be there that was not, or another one be asked for. */
@@ -119,7 +118,6 @@ export class Upkeep {
     if (ok && mayBringModels.test(route)) this.#embedLater.soon();
   }
 
-  /** Stops what runs; resolves when it is over. */
   async close(): Promise<void> {
     this.#open.abort();
     await this.#repairs.close();

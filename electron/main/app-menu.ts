@@ -17,7 +17,6 @@ type Item = MenuItemConstructorOptions;
 export function setMenu(send: (command: MenuCommand) => void): void {
   const mac = process.platform === 'darwin';
 
-  /** An item of the table of commands, with its title, its keys and its role. */
   function item(id: CommandId): Item {
     const { role } = commands[id];
     const [accelerator] = keysOf(id, mac);
@@ -62,7 +61,6 @@ export function setMenu(send: (command: MenuCommand) => void): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Actions on text: none without text, copying for read-only text. */
 function textCommands({
   isEditable,
   selectionText,

@@ -5,10 +5,8 @@ import type { RefusedFile } from '@shared/contract/bridge';
 import { incomingFolder, incomingHome, incomingName, kindOfIncoming, nameOr } from '@shared/host/incoming-file';
 import { ownPath, removeOwn } from '../engine/own-files';
 
-/** The page's data for a file without a place on disk. */
 interface IncomingFile {
   readonly name: string;
-  /** For a file without a name of its own. */
   readonly unnamed: string;
   readonly bytes: Uint8Array;
 }

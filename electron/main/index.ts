@@ -122,7 +122,6 @@ function openDesktop(options: EngineOptions, starts: FirstStarts): void {
   void app.whenReady().then(() => openWhenReady(desktop));
 }
 
-/** Shows the window in front, and opens it first if there is none. */
 function show(desktop: Desktop): void {
   const { current } = desktop;
   if (!current) {

@@ -41,7 +41,6 @@ const themes = ['light', 'dark', 'system'] as const;
 const one = <T extends string>(known: readonly T[], said: unknown): T | undefined =>
   known.find((word) => word === said);
 
-/** The parts of the gate that its handlers share. */
 interface Gate {
   readonly engine: EngineClient;
   readonly granted: GrantedPaths;
@@ -83,7 +82,6 @@ export function openPageGate(
   });
 }
 
-/** Our window, when the message comes from its main frame and origin. */
 function sentBy(event: IpcMainInvokeEvent | IpcMainEvent, ours: AppWindow | null): AppWindow | null {
   const frame = event.senderFrame;
   if (!ours || !frame || frame !== ours.window.webContents.mainFrame) return null;

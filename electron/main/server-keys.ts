@@ -26,7 +26,6 @@ export class KeyStore {
     private readonly cipher: Cipher,
   ) {}
 
-  /** The storage of the next entered key. */
   get kept(): 'encrypted' | 'session' {
     return this.cipher.available() ? 'encrypted' : 'session';
   }
@@ -87,7 +86,6 @@ export async function takeKey(engine: EngineClient, store: KeyStore, input: unkn
   });
 }
 
-/** The same for the keys of a store that the index may lie in. */
 export async function takeStoreKeys(engine: EngineClient, store: KeyStore, input: unknown, requestId: string) {
   const parsed = await parsedStoreKeys(input);
   if (!parsed.success) return unfit(parsed.error);

@@ -86,14 +86,12 @@ function reviveAfterCrash(window: BrowserWindow): void {
   });
 }
 
-/** Files that the build leaves beside the main script's folder. */
 export const builtFiles = {
   preload: join(__dirname, '../preload/index.cjs'),
   renderer: join(__dirname, '../renderer'),
   worker: join(__dirname, 'worker.cjs'),
 } as const;
 
-/** The last place of the window, in pixels of the desktop, and its colours. */
 interface WindowState {
   readonly width: number;
   readonly height: number;

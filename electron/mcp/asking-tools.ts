@@ -121,7 +121,6 @@ const explain = tool({
 /** Tools that go through the stages, and may ask the language model that is set up. */
 export const askingTools: readonly Tool[] = [ask, explain, answerRun];
 
-/** A step a stage that is done; the last one is the call's own end. */
 function stageProgress(progress: Calling['progress'], of: number): (event: EngineEvent) => void {
   const done = new Set<StageId>();
   return (event) => {

@@ -228,7 +228,6 @@ const readTable = tool({
   },
 });
 
-/** Tools that find and read, and ask no language model. */
 export const readingTools = (canIngest: boolean): Tool[] => [
   search,
   listDocuments,
@@ -260,12 +259,10 @@ function summary(document: DocumentSummary) {
   return { documentId, uri: documentUri(documentId), ...facts };
 }
 
-/** Pages that a span touches; none where the format has none. */
 function pagesOf({ pages }: DocumentSource, startChar: number, endChar: number): number[] {
   return pages.filter((page) => page.startChar < endChar && page.endChar > startChar).map(({ page }) => page);
 }
 
-/** Headings that hold at a place, outermost first. */
 function headingsAt({ headings }: DocumentSource, startChar: number): string[] {
   const path: { level: number; text: string }[] = [];
   for (const heading of headings) {

@@ -18,7 +18,6 @@ import { type Calling, type Tool, textIsData } from './tool';
 import { ingestTool, tableMakingTool, type Writing } from './writing-tools';
 
 export interface McpOptions {
-  /** The engine that reads. */
   readonly engine: EngineClient;
   /** Folders that files may be added from; without one there is no tool that adds. */
   readonly ingestFolders: readonly string[];
@@ -146,7 +145,6 @@ function callingOf(engine: EngineClient, { mcpReq }: ServerContext): Calling {
   };
 }
 
-/** An error that the model which called can read and act on. */
 function refused(report: ErrorReport) {
   return refusedAs(report.code, saidError(report));
 }

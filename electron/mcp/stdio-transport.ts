@@ -21,7 +21,6 @@ export class StdioTransport implements Transport {
     private readonly stdin: Readable,
     stdout: Writable,
     private readonly patienceMs: number,
-    /** Called when nothing more comes in or goes out. */
     private readonly onOver: () => void,
   ) {
     this.#inner = new StdioServerTransport(this.#input, stdout);

@@ -35,7 +35,6 @@ export interface Tool {
   run(input: unknown, calling: Calling): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Ties a tool's work to the type of its own input. */
 export function tool<I extends z.ZodType>(
   facts: Omit<Tool, 'input' | 'run'> & {
     readonly input: I;
@@ -45,10 +44,8 @@ export function tool<I extends z.ZodType>(
   return { ...facts, run: (input, calling) => facts.run(input as z.output<I>, calling) };
 }
 
-/** A place in its file, in the current language. */
 export const placeInWords = (of: Parameters<typeof placeName>[0]): string => placeName(of, voice().said.named);
 
-/** Notices with their words, for a model that reads them. */
 export const spoken = (notices: readonly Notice[]) =>
   noticeLines(notices).map(({ text, notice }) => ({ ...notice, message: text }));
 

@@ -18,7 +18,6 @@ interface WebHostOptions {
   readonly pageFolder: string;
   /** The folder of dropped files before their ingest, inside the library folder. */
   readonly uploadFolder: string;
-  /** 0 for any free port. */
   readonly port: number;
   /** Port of the HTTP API, 0 for any free one; `page`: that of the page. Absent: it is not served. */
   readonly apiPort?: number | 'page' | undefined;
@@ -172,7 +171,6 @@ function finish(response: ServerResponse, status: number, text: string): void {
  * has one, and carry a cookie that only the printed address gives.
  */
 class Access {
-  /** Goes into the printed address. */
   readonly token = randomBytes(24).toString('base64url');
   readonly #secret = randomBytes(24).toString('base64url');
   readonly #port: number;

@@ -99,7 +99,6 @@ const questions: Readonly<Partial<Record<RouteName, Questions>>> = {
   'rebuild.start': ({ place }) => (place === undefined || place === '' ? [] : [toServer(place)]),
 };
 
-/** Asks for a yes to the requests that need one, one request at a time. */
 export class Confirmations {
   #asking = false;
 

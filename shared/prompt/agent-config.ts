@@ -1,33 +1,12 @@
 import { z } from 'zod';
 import { agentFields, promptSchemaSchema, promptShaperSchema } from './prompt-schema';
 
-const headerMapperSchema = z.strictObject({
-  agent_name: z.literal('A0_PreProcessing'),
-  type: z.literal('chooser'),
-  ...agentFields,
-});
-
-const gateAgentSchema = z.strictObject({
-  agent_name: z.literal('A3_NLI_Gate'),
-  type: z.literal('chooser'),
-  ...agentFields,
-  /** Passages about something else, one of which is slipped in: a model that keeps it is not judging. */
-  controls: z.array(z.string().min(1)),
-});
-
-const condenserAgentSchema = z.strictObject({
-  agent_name: z.literal('A4_Condenser'),
-  type: z.literal('writer'),
-  ...agentFields,
-  /** Share of a line's content words that must occur in the chunks it cites, 0–1. */
-  support: z.number().min(0).max(1),
-});
-
-const formatAgentSchema = z.strictObject({
-  agent_name: z.literal('A5_Format_Enforcer'),
-  type: z.enum(['writer', 'extractor']),
-  ...agentFields,
-});
+/** The form of an agent's file: its name, what it may do, and members of its own. */
+const agent = <const Name extends string, const Types extends [string, ...string[]], Own extends z.ZodRawShape>(
+  name: Name,
+  types: Types,
+  own: Own,
+) => z.strictObject({ agent_name: z.literal(name), type: z.enum(types), ...agentFields, ...own });
 
 /** Agents of jobs: over every document, for a value, for a plan. An output that is a string is text, and no JSON. */
 export const taskNames = ['Survey_Reader', 'Survey_Writer', 'Value_Proposer', 'Plan_Proposer'] as const;
@@ -40,11 +19,13 @@ export const taskSchema = z.strictObject({
 export type TaskAgent = z.infer<typeof taskSchema> & { readonly template: string };
 
 export const agentSchemas = {
-  A0_PreProcessing: headerMapperSchema,
+  A0_PreProcessing: agent('A0_PreProcessing', ['chooser'], {}),
   A2_PromptShaper: promptShaperSchema,
-  A3_NLI_Gate: gateAgentSchema,
-  A4_Condenser: condenserAgentSchema,
-  A5_Format_Enforcer: formatAgentSchema,
+  /** `controls`: passages about something else, one of which is slipped in. A model that keeps it is not judging. */
+  A3_NLI_Gate: agent('A3_NLI_Gate', ['chooser'], { controls: z.array(z.string().min(1)) }),
+  /** `support`: share of a line's content words that must occur in the chunks it cites. */
+  A4_Condenser: agent('A4_Condenser', ['writer'], { support: z.number().min(0).max(1) }),
+  A5_Format_Enforcer: agent('A5_Format_Enforcer', ['writer', 'extractor'], {}),
 } as const;
 export type AgentName = keyof typeof agentSchemas;
 
@@ -53,10 +34,9 @@ export const overlaySchemas = { ...agentSchemas, prompt_schema: promptSchemaSche
 export type OverlayName = keyof typeof overlaySchemas;
 export const overlayNames = Object.keys(overlaySchemas) as [OverlayName, ...OverlayName[]];
 
-/** The data of the agents' page: the file, and the text of its template. */
 export interface AgentDefinition
   extends Pick<
-    z.infer<typeof headerMapperSchema>,
+    z.infer<typeof taskSchema>,
     'version' | 'output' | 'model' | 'maxTokens' | 'temperature' | 'seed' | 'timeoutMs'
   > {
   readonly agent_name: string;

@@ -34,7 +34,6 @@ interface MarkedAnswer {
 
 const markerHere = /\[Citation (\d+)\]/y;
 
-/** Replaces each found marker; positions without a marker stay. */
 function replaced({ answer, foundMarkers = [] }: MarkedAnswer, put: (number: string) => string | null): string {
   let text = '';
   let from = 0;

@@ -5,7 +5,6 @@ import { tiedChunks } from './prompt-layout';
 import { deciders, type JourneyStep, journeySteps, type StageId, stageIds } from './stage-names';
 import { type SuperPrompt, type Verdict, type ViewName, viewNames } from './super-prompt';
 
-/** How one candidate fared from Retrieval to the prompt. */
 export interface ChunkJourney {
   readonly chunkId: string;
   readonly documentId: string;
@@ -111,7 +110,6 @@ interface Decided {
   readonly by: StageActor;
 }
 
-/** Logged decisions by subject, in the order of the stages. */
 function decisionsOf(run: Run, done: readonly StageId[]): ReadonlyMap<string, Decided[]> {
   const found = new Map<string, Decided[]>();
   for (const { stage, decisions } of run.stages) {
@@ -125,7 +123,6 @@ function decisionsOf(run: Run, done: readonly StageId[]): ReadonlyMap<string, De
   return found;
 }
 
-/** Lines of S_CTX_MD by the chunks that they are tied to. */
 function contextLines({ S_CTX_MD, final_selection_ids }: SuperPrompt): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const id of S_CTX_MD.split('\n').flatMap((line) => tiedChunks(line, final_selection_ids)))

@@ -7,7 +7,6 @@ import type { Block } from './blocks';
 export interface Chunk {
   /** Its source; a document if absent. A chunk of a conversation is never evidence and never cited. */
   readonly source?: 'conversation';
-  /** The exchange that a chunk of a conversation is a part of. */
   readonly conversationId?: string;
   readonly messageId?: string;
   /** 16 hex digits of sha256(content, chunk profile, span): the same input gives the same id. */
@@ -27,7 +26,6 @@ export interface Chunk {
   readonly tokenCount: number;
   /** 1-based pages that the span touches, ascending; empty where the format has no pages. */
   readonly pages: readonly number[];
-  /** Heading path, outermost first. */
   readonly headings: readonly string[];
   /** The line before its first items or the head of its first rows, if that is before its span; otherwise ''. */
   readonly lead: string;
@@ -100,7 +98,6 @@ export interface CandidateScores {
   /** 1-based rank in each lane. */
   readonly vectorRank: number | null;
   readonly keywordRank: number | null;
-  /** The score the list is ordered by. */
   readonly fused: Score;
   /** Cosine of the whole query to the chunk, or null without vectors. */
   readonly cosine: number | null;

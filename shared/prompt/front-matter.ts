@@ -42,7 +42,6 @@ function propertiesOf(text: string, { from, to }: FrontProperty['key']): readonl
   });
 }
 
-/** A stretch of a text without the blanks at its ends. */
 export function trimmedRange(text: string, from: number, to: number): FrontProperty['value'] {
   let [start, end] = [from, to];
   while (start < end && /\s/.test(text[start] ?? '')) start += 1;

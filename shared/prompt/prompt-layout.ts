@@ -18,7 +18,6 @@ export const sectionTitles: Readonly<Record<BodyKey, string>> = {
   deterministic_codes: 'Codes',
 };
 
-/** The body's keys in Prompt_MD, in their order. */
 export const promptKeys = [
   'task',
   'purpose',
@@ -49,7 +48,6 @@ export const attachmentHeading = (number: number): string => `### [Citation ${nu
 export const fenceLanguage = 'text';
 /** Each line after a mark: no text can pass for a heading or a fence of the prompt. */
 export const quoted = (text: string): string => text.replace(/\r\n?/gu, '\n').replace(/^/gmu, '> ');
-/** The separator of sections and blocks. */
 export const blockJoint = '\n\n';
 /** The line of System_MD with three of A2's choices, in parts. */
 export const toneLine = (tone: string, depth: string, confidence: string) =>

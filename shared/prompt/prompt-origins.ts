@@ -74,7 +74,6 @@ class Cutter {
     return true;
   }
 
-  /** Takes lines, with their ends. */
   lines(count: number, origin: Origin): void {
     for (let line = 0; line < count; line += 1) {
       const at = this.text.indexOf('\n', this.position);
@@ -134,7 +133,6 @@ export function promptOrigins(prompt: SuperPrompt): readonly OriginSegment[] {
   return [...segments, ...tail.rest({ stage: 'raw', chunkIds: [], field: conversation ? 'recentConversation' : null })];
 }
 
-/** The recalled earlier exchanges, before the recent ones. */
 function recalledBlock(cut: Cutter, { extras, base_context_chunks, recentConversation }: SuperPrompt): void {
   const ids = extras.recalled ?? [];
   if (ids.length === 0 || !cut.word(headings.recalled, byBuilder)) return;

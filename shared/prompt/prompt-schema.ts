@@ -36,7 +36,6 @@ export const agentFields = {
   output: outputSchema,
   /** `provider:model` that it asks in the place of the run's; where a run has no model, no agent is asked. */
   model: z.string().min(1).max(200).optional(),
-  /** Longest output of one call. */
   maxTokens: z.number().int().min(1).max(100_000),
   temperature: z.number().min(0).max(2),
   seed: z.number().int().min(0),
@@ -62,7 +61,6 @@ export const promptSchemaSchema = z.strictObject({
   bilingual: phrases,
   /** Regular expressions on the whole normalised header. */
   templates: phrases,
-  /** Words that decide anywhere in a header. */
   keywords: phrases,
   typo: z.strictObject({
     minimumLength: z.number().int().min(1),
@@ -131,7 +129,6 @@ export const systemPromptSchema = z.strictObject({
   roles: z.record(z.string(), z.string()),
   rules: z.array(z.string()),
   noContext: z.string(),
-  /** An additional rule for weak evidence. */
   weakEvidence: z.string(),
   /** In place of `rules`, where the user wants an answer without their documents. */
   withoutDocuments: z.array(z.string()),

@@ -39,7 +39,6 @@ function isOf(token: string, word: string): boolean {
   return [whole, ...whole.split('-')].some((part) => part.normalize('NFC') === word);
 }
 
-/** Whether a text has a word, in quotation marks or without. */
 export const hasWord = (text: string, word: string): boolean =>
   [...text.matchAll(writtenWord)].some(([token]) => isOf(token, word));
 

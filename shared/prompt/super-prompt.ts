@@ -55,7 +55,6 @@ export interface FormatEnforcement {
 }
 
 export interface CorrectedName {
-  /** In the question's own spelling. */
   readonly word: string;
   /** As the documents write it. */
   readonly written: string;
@@ -86,7 +85,6 @@ export type WayReason =
   | 'rest'
   | 'asked';
 
-/** The way in which a question is answered, and what it asks for. */
 export interface ChosenWay {
   readonly id: WayId;
   readonly by: WayReason;
@@ -96,7 +94,6 @@ export interface ChosenWay {
   readonly documentIds?: readonly string[];
   /** How many others could be meant just as well; absent for none. */
   readonly others?: number;
-  /** A person chose this way. */
   readonly byHand?: true;
 }
 
@@ -126,9 +123,7 @@ export interface PromptExtras {
     /** The same as JSON that a person reads and edits: columns by their names. */
     readonly text: string;
     readonly sql: string;
-    /** 0–1. */
     readonly confidence: number;
-    /** A person has written the plan. */
     readonly byHand?: true;
     /** The model that proposed the plan (`provider:model`), where no grammar was sure of one. */
     readonly proposedBy?: string;
@@ -149,7 +144,6 @@ export interface PromptExtras {
     readonly names?: readonly CorrectedName[];
     /** Acronyms of the query, or of its words, as the documents spell them out; absent where there are none. */
     readonly acronyms?: readonly { readonly short: string; readonly long: string }[];
-    /** Words that no document has; absent where there are none. */
     readonly unknown_words?: readonly string[];
     /** The chunk of an earlier exchange that the question was read with; absent for a complete question. */
     readonly follow_up_of?: string;
@@ -164,14 +158,12 @@ export interface PromptExtras {
   readonly retrieval_scores?: Readonly<Record<string, CandidateScores>>;
   /** The text that the cross-encoder read; absent if it is the typed question, or no model read it. */
   readonly rerank_query?: string;
-  /** Relevance 0–1 by chunk id after ReRanker. */
   readonly rerank_relevance?: Readonly<Record<string, number>>;
   readonly rerank_distribution?: { readonly min: number; readonly max: number; readonly mean: number };
   readonly verdicts?: Readonly<
     Record<string, { readonly verdict: Verdict; readonly reason: Reason; readonly byHand?: true }>
   >;
   readonly format_enforcer?: FormatEnforcement;
-  /** Tokens as A4 counted them. */
   readonly token_count?: {
     /** Whose tokens: the model that answers, or the embedding model where none does. */
     readonly model: string;
@@ -195,7 +187,6 @@ export interface SuperPrompt {
   readonly stage: StageValue;
   /** Append-only: every stage adds the value it left. */
   readonly history_of_stages: readonly string[];
-  /** The user's text, untouched. */
   readonly raw: string;
   readonly body: Readonly<Partial<Record<BodyKey, string>>>;
   readonly extras: PromptExtras;

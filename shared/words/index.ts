@@ -36,7 +36,6 @@ function sentenceAt(key: string): string | null {
 
 export const language = (): Language => current;
 
-/** Says the engine's codes in the current language. */
 export const voice = (): Voice => ({ said: catalogue.said, locale: locale() });
 
 /** The locale of the current language, for Intl: `en-GB` or `de-DE`. */

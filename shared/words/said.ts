@@ -90,7 +90,6 @@ export function errorLine(report: Report): string {
 
 export const saidNotice = (notice: Notice): string => alike(notice, [notice]);
 
-/** The subject of a notice, without its values. */
 export const noticeName = (code: string): string =>
   code === 'default-used'
     ? t('insights.rulesAlone')
@@ -144,7 +143,6 @@ export function saidReason(
 
 export const saidWhy = (why: WhyUnused): string => sayWhy(why, voice());
 
-/** A remark on a file or the library, in the current language. */
 export function saidRemark({ code, values = {} }: Coded): string {
   const said = sayCode('remarks', code, values, voice()) ?? sayCode('health', code, values, voice());
   const failure = said === null ? sayError(code, values, voice()) : null;
@@ -212,7 +210,6 @@ export const saidFinding = (kind: FindingKind, count: number): string =>
     ? t(`care.finding.${kind}`)
     : t(`care.finding.${kind}`, { count });
 
-/** Whether there is a key for a provider's server, and who keeps it. */
 export function saidKey(provider: ProviderId, { kept }: KeyState): string {
   const variable = providers[provider].keyVariable ?? '';
   if (kept === 'environment') return t('settings.keyKept.environment', { variable });

@@ -80,15 +80,12 @@ export type GivenValues = Readonly<Record<string, string | number>>;
 /** Something to be said, by its code and what its words name. */
 export interface Coded<C extends string = string> {
   readonly code: C;
-  /** Absent where the words name nothing. */
   readonly values?: GivenValues;
 }
 
 /** A note for a person about a result; one that passes on an error has that error's code, or names it as `cause`. */
 export type Notice = Coded<NoticeCode | SayableCode>;
-/** An oddity of a file that is not fatal. */
 export type Remark = Coded<RemarkCode>;
-/** Why a stage decided as it did. */
 export type Reason = Coded<ReasonCode>;
 
 /** Why a model was not used, or something not done: the words of `named.reason`, or an error. */
@@ -98,7 +95,6 @@ type Given<V> = unknown extends V ? [] : [values: V & GivenValues];
 
 const coded = <C extends string>(code: C, values?: GivenValues): Coded<C> => (values ? { code, values } : { code });
 
-/** A notice beside an answer. */
 export const notice: (code: NoticeCode, values?: GivenValues) => Notice = coded;
 export const remark: <C extends RemarkCode>(code: C, ...values: Given<NamedBy<RemarkValues, C>>) => Remark = coded;
 export const reasoned: (code: ReasonCode, values?: GivenValues) => Reason = coded;
@@ -112,7 +108,6 @@ export function asReason({
   return { ...values, reason: why === undefined ? code : `${code}/${why}` };
 }
 
-/** A finding about the library. */
 export const healthLine: (code: HealthCode, values?: GivenValues) => Coded<HealthCode> = coded;
 
 /** In the middle of a sentence, without a full stop. */

@@ -23,7 +23,6 @@ type PromptValue =
   | { readonly items: readonly { readonly label: string; readonly about?: string; readonly text: string }[] };
 
 export interface AgentQuestion<T> {
-  /** One value a placeholder of the template. */
   readonly values: Readonly<Record<string, PromptValue>>;
   /** Closed lists for the `{{name}}` enums of the output schema. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
@@ -81,7 +80,6 @@ export type AgentReply<T> =
   | { readonly ok: true; readonly output: T; readonly calls: readonly ModelCall[] }
   | { readonly ok: false; readonly reason: WhyUnused; readonly calls: readonly ModelCall[] };
 
-/** Agents on one model, for one request. */
 export interface AgentRunner {
   /** `provider:model`. */
   readonly model: string;

@@ -170,7 +170,6 @@ class ExchangeableEngine implements Engine {
     }
   }
 
-  /** Says that the engine is there, or why it cannot be opened. */
   #tellState(): Promise<void> {
     const { emit } = this.#events;
     return this.#current.then(
@@ -179,7 +178,6 @@ class ExchangeableEngine implements Engine {
     );
   }
 
-  /** Opens the library as it is now, by a new engine. */
   async #openAgain(before: Engine): Promise<void> {
     this.#current = before.close().then(() => this.#open());
     await this.#tellState();

@@ -92,11 +92,9 @@ export interface ThreadFunctions {
   opened(): Promise<ErrorReport | null>;
   request(route: string, input: unknown, requestId: string): Promise<Result<unknown>>;
   cancel(requestId: string): void;
-  /** Closes the engine, then the port; the thread then ends. */
   close(): Promise<void>;
 }
 
-/** Messages of the engine's thread to its host. */
 export interface HostFunctions {
   event(event: EngineEvent): void;
 }

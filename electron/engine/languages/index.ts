@@ -23,7 +23,6 @@ type English = typeof en;
 /** Objects whose keys are words or codes themselves: each language has its own. */
 type OwnKeys = 'cardinals' | 'ordinals' | 'multipliers' | 'times' | 'currencies';
 
-/** The shape of English data with the words of any language. */
 type Words<T> = T extends string
   ? string
   : T extends number
@@ -46,7 +45,6 @@ export type FieldWords = Readonly<
   Partial<Record<'asks' | 'before' | 'behind' | 'near' | 'not' | 'notBefore' | 'notBehind', string>>
 >;
 
-/** How texts state values of a type. */
 export type ReviewWords = Words<Omit<English['review'], 'fields' | 'asksFor'>> & {
   /** How a question of each type begins, or the words that it has. */
   readonly asksFor: Readonly<Record<Exclude<ColumnType, 'text' | 'choice'> | 'place', string>>;
@@ -63,7 +61,6 @@ export type CensusWords = Words<Omit<English['census'], 'documents'>> & {
 
 type Plain = 'letters' | 'endings' | 'offers' | 'review' | 'census';
 
-/** The words of a language. README.md describes each key. */
 export interface TextLanguage extends Words<Omit<English, Plain>> {
   readonly letters: string | null;
   readonly endings: { readonly least: number; readonly of: readonly string[] } | null;
@@ -149,7 +146,6 @@ export const languageOf = (code: string): TextLanguage | null =>
 export const ofAll = (which: (language: TextLanguage) => readonly string[]): readonly string[] =>
   Object.values(languages).flatMap(which);
 
-/** Returns the same as alternatives of a regular expression. */
 export const anyOf = (which: (language: TextLanguage) => string): string =>
   Object.values(languages)
     .map(which)

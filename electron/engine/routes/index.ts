@@ -24,7 +24,6 @@ import { careRouteNames, conversationRouteNames, late, overviewRouteNames, type 
 import { libraryStatus } from './library-status';
 import { settingsRoutes } from './settings-routes';
 
-/** The shown exchanges of a conversation, with their side data. */
 function shownOf(library: Library, conversationId: string) {
   const { conversations, log } = library.storesOf(conversationId);
   return conversations.withVersions(
@@ -122,7 +121,6 @@ const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | '
   'library.chunks': async ({ library }, { documentId }) => library.documents.chunkPlaces(documentId),
 };
 
-/** Figures about use: actions on answers, and their sums. */
 const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
   'insights.get': async ({ library, settings }, input) => {
     const sums = library.useFigures.over(input);
@@ -146,7 +144,6 @@ const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
   },
 };
 
-/** Informs its views, and the host that serves it. */
 async function apiChanged(
   { api, emit }: Uses<'api' | 'emit'>,
   { requestId }: RouteContext,

@@ -70,7 +70,6 @@ export async function libraryStatus(parts: Parts, check: boolean, signal: AbortS
   };
 }
 
-/** A line only where pages of the catalogue cannot be read. */
 const catalogueHealth = (isRead: boolean): HealthLine[] =>
   isRead ? [] : [{ check: 'catalogue', ok: false, ...healthLine('figures-missing') }];
 
@@ -117,11 +116,9 @@ async function modelHealth({ activeModel, ingestModel }: Uses<'activeModel' | 'i
     : [{ check: 'model', ok: false, ...healthLine('model-absent', { model: activeModel.told.title }) }];
 }
 
-/** A line only where documents wait for their vectors. */
 const vectorHealth = (waiting: number): HealthLine[] =>
   waiting === 0 ? [] : [{ check: 'vectors', ok: false, ...healthLine('documents-words-only', { documents: waiting }) }];
 
-/** A line only if a rebuild would cut the documents again. */
 const profileHealth = (recuts: boolean): HealthLine[] =>
   recuts ? [{ check: 'profile', ok: false, ...healthLine('profile-changed') }] : [];
 

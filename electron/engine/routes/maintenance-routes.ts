@@ -8,7 +8,6 @@ import { checkWithVectors } from '../jobs/care/sampled-vectors';
 import { backupLibrary, restoreLibrary } from '../store';
 import type { careRouteNames, RoutesOf } from './lazy-routes';
 
-/** Looking after a library: checks, repairs and backups. */
 export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
   'library.check': async (parts, { depth = 'whole' }, context) => {
     return checkWithVectors(parts, depth, context.signal, looking(parts, context));

@@ -35,7 +35,6 @@ type Parts = Uses<
   | 'emit'
 >;
 
-/** Models: which there are, getting them, choosing them, and what they cost. */
 export const modelRoutes: RoutesOf<keyof typeof modelRequests> = {
   'models.list': async (parts, { servers }) => listModels(parts, servers !== false),
   'models.servers': listServers,
@@ -183,7 +182,6 @@ async function letGo({
   await Promise.all([activeModel.dispose(), activeReranker.dispose(), activeNli.dispose()]);
 }
 
-/** Runs every model that is on this machine once, and asks the servers. */
 async function checkModels({
   models,
   activeModel,
@@ -244,7 +242,6 @@ async function rebuildEstimate(
   }
 }
 
-/** Whether a model of the hub is known and lies nowhere here. */
 const isToCome = async ({ activeModel, models }: Uses<'models' | 'activeModel'>, id: string): Promise<boolean> =>
   activeModel.entryOf(id).source.kind === 'hub' && !(await models.isHere(id));
 

@@ -29,7 +29,6 @@ function shown({ library, tables }: Uses<'library' | 'tables'>, tableId: string)
   };
 }
 
-/** Stores a table's present state, and informs its views. */
 function keep(parts: Uses<'library' | 'tables' | 'emit'>, table: StoredTable, requestId: string): ReviewTable {
   parts.library.tables.put(table);
   parts.emit({ type: 'table.changed', requestId, tableId: table.tableId });

@@ -27,7 +27,6 @@ const manifest = z.object({
   files: z
     .array(
       z.object({
-        /** One name, without a folder. */
         name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,150}$/),
         /** `linux-x64`, `darwin-arm64`, `win32-x64`. */
         system: z.string(),
@@ -115,7 +114,6 @@ function parsedJson(text: string | Uint8Array): unknown {
 
 const isNewer = ({ version }: UpdateManifest, current: string): boolean => semver.gt(version, current);
 
-/** Where updates come from, and for what. */
 export interface UpdatesOptions {
   /** A folder of the generic provider: `updates.json`, its signature and the files; empty where this build has none. */
   readonly url: string;
@@ -129,7 +127,6 @@ export interface UpdatesOptions {
   readonly folder: string;
 }
 
-/** What this computer remembers of the releases that it has seen. */
 const seen = z.object({ released: z.string().nullable(), retired: z.array(z.string()) });
 type Seen = Readonly<z.output<typeof seen>>;
 
