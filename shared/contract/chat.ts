@@ -244,10 +244,7 @@ export interface ConversationSummary {
   readonly messageId?: string;
 }
 
-export interface ExchangePlace {
-  readonly conversationId: string;
-  readonly messageId: string;
-}
+export type ExchangePlace = Pick<Answer, 'conversationId' | 'messageId'>;
 
 /** A file that a request made, for its host to save. */
 export interface ExportedFile {
@@ -262,10 +259,7 @@ export interface QaLogEntry extends Answer {
 }
 
 /** A line of the log that cannot be read; it can be deleted by its id like any other. */
-export interface DamagedLogLine {
-  readonly messageId: string;
-  readonly createdAt: string;
-}
+export type DamagedLogLine = Pick<Answer, 'messageId' | 'createdAt'>;
 
 export interface LogPage {
   readonly entries: readonly QaLogEntry[];

@@ -122,11 +122,7 @@ export interface DocumentSource {
 }
 
 /** Other places that hold text of documents: kept runs, answers that cite them, and lines of the log. */
-export interface DocumentTraces {
-  readonly runs: number;
-  readonly answers: number;
-  readonly logLines: number;
-}
+export type DocumentTraces = Readonly<Record<'runs' | 'answers' | 'logLines', number>>;
 
 /** Another process has the library; the folder holds another one since a backup was restored; or it holds none. */
 export type WhyReadOnly = 'held' | 'exchanged' | 'gone' | 'full' | 'read-only';
@@ -155,21 +151,11 @@ export interface LibraryStatus {
   readonly index: { readonly files: number; readonly bytes: number; readonly place: string | null };
   readonly libraryVersion: number;
   readonly bytes: number;
-  readonly disk: {
-    readonly uploads: number;
-    readonly index: number;
-    readonly catalogue: number;
-    readonly models: number;
-  };
+  readonly disk: Readonly<Record<'uploads' | 'index' | 'catalogue' | 'models', number>>;
   /** Files and chunks of the library, and its use since it was made; tokens of answers are the servers' counts. */
-  readonly counters: {
-    readonly files: number;
-    readonly chunks: number;
-    readonly embeddingCalls: number;
-    readonly searches: number;
-    readonly promptTokens: number;
-    readonly answerTokens: number;
-  };
+  readonly counters: Readonly<
+    Record<'files' | 'chunks' | 'embeddingCalls' | 'searches' | 'promptTokens' | 'answerTokens', number>
+  >;
   readonly check?: CheckReport;
   readonly writable: boolean;
   readonly whyReadOnly?: WhyReadOnly;

@@ -98,17 +98,9 @@ export const evaluationRequests = {
   }),
 } as const;
 
-export interface ModeFigures {
-  readonly 'ndcg@5': number;
-  readonly 'ndcg@10': number;
-  readonly 'mrr@10': number;
-  readonly 'recall@3': number;
-  readonly 'recall@100': number;
-  readonly 'p@5': number;
-  readonly p50ms: number;
-  readonly p95ms: number;
-  readonly p99ms: number;
-}
+export type ModeFigures = Readonly<
+  Record<'ndcg@5' | 'ndcg@10' | 'mrr@10' | 'recall@3' | 'recall@100' | 'p@5' | 'p50ms' | 'p95ms' | 'p99ms', number>
+>;
 
 export interface EvaluationReport {
   readonly modes: Readonly<Partial<Record<SearchMode, ModeFigures>>>;

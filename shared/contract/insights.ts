@@ -29,12 +29,7 @@ export const timedSteps = ['retrieval', 'rerank', 'gate', 'firstToken', 'answer'
 export type TimedStep = (typeof timedSteps)[number];
 
 /** Milliseconds, by the nearest rank. */
-export interface StepTimes {
-  readonly count: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-}
+export type StepTimes = Readonly<Record<'count' | 'p50' | 'p95' | 'p99', number>>;
 
 export interface ModelUse {
   /** Null: quoted answers. */

@@ -3,6 +3,7 @@ import type { ErrorReport } from '../errors';
 import { type ColumnType, columnTypes, type TypedValue } from '../value-types';
 import { languages } from '../words/languages';
 import type { ExportedFile } from './chat';
+import type { DocumentSummary } from './documents';
 import type { Run } from './runs';
 import { lookingFields } from './search';
 import { id, name, route } from './values';
@@ -133,11 +134,7 @@ export interface TableCellDetails extends TableCell {
   readonly quotes: readonly string[];
 }
 
-export interface TableRow {
-  readonly documentId: string;
-  readonly title: string;
-  readonly collections: readonly string[];
-}
+export type TableRow = Pick<DocumentSummary, 'documentId' | 'title' | 'collections'>;
 
 /** `interrupted`: the program ended while it was filled; it goes on with `table.fill`. */
 export type FillingState = 'idle' | 'running' | 'paused' | 'interrupted';
@@ -174,8 +171,4 @@ export interface TableProgress {
   readonly cells: readonly TableCell[];
 }
 
-export interface TableEstimate {
-  readonly cells: number;
-  readonly documents: number;
-  readonly ms: number;
-}
+export type TableEstimate = Readonly<Record<'cells' | 'documents' | 'ms', number>>;

@@ -125,10 +125,7 @@ export interface Run {
   readonly snapshots: Readonly<Partial<Record<StageId | 'raw', SuperPrompt>>>;
 }
 
-export interface RunSummary {
-  readonly runId: string;
-  readonly createdAt: string;
-  readonly prompt: string;
+export interface RunSummary extends Pick<Run, 'runId' | 'createdAt' | 'prompt'> {
   readonly stagesDone: number;
   readonly ms: number;
 }

@@ -11,16 +11,12 @@ export interface TextSpan {
 }
 
 /** Milliseconds. */
-export interface SearchTimings {
-  readonly embedding: number;
-  readonly vector: number;
-  readonly keyword: number;
-  readonly fusion: number;
-  readonly rerank: number;
-  readonly total: number;
-  readonly vectorCandidates: number;
-  readonly keywordCandidates: number;
-}
+export type SearchTimings = Readonly<
+  Record<
+    'embedding' | 'vector' | 'keyword' | 'fusion' | 'rerank' | 'total' | 'vectorCandidates' | 'keywordCandidates',
+    number
+  >
+>;
 
 export interface SearchHit extends ChunkSource, Pick<Chunk, 'text' | 'startChar' | 'endChar'> {
   readonly rank: number;
