@@ -55,7 +55,9 @@ export const collectionRequests = {
   /** A title that stays when the file is read again; '' for that of the file. */
   'library.rename': route<DocumentSummary>()({ documentId: id, title: z.string().trim().max(500) }),
   'library.chunks': route<readonly ChunkPlace[]>()({ documentId: id }),
+} as const;
 
+export const overviewRequests = {
   /** Subjects of documents: of the whole library if neither is given. */
   'overview.get': route<Overview>()(lookingFields),
   /** Changes from one version of a document to another. Errors: `document-not-found`. */

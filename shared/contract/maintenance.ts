@@ -176,7 +176,7 @@ export interface CareProgress {
  */
 const source = z.string().max(4096);
 
-export const maintenanceRequests = {
+export const careRequests = {
   /** Compares index, text index and stored files with the catalogue. Changes wait until it is done, searches do not. */
   'library.check': route<CheckReport>()({ depth: z.enum(['quick', 'whole']).optional() }),
   'library.repairPlan': route<RepairPlan>()({}),
@@ -205,7 +205,9 @@ export const maintenanceRequests = {
    * `disk-full`, `library-read-only`, `library-locked`, `library-linked`, `cancelled`.
    */
   'library.move': route<MoveReport>()({ folder: path }),
+} as const;
 
+export const rebuildRequests = {
   /** Rebuilds the index and returns when that is over; cancelled with its request. */
   'library.reindex': route<RebuildReport>()({
     model: name.optional(),

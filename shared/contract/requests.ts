@@ -16,7 +16,7 @@ import {
   type LogPage,
   type QuestionMeasure,
 } from './chat';
-import { collectionRequests } from './collections';
+import { collectionRequests, overviewRequests } from './collections';
 import type {
   DocumentHeading,
   DocumentSource,
@@ -28,7 +28,7 @@ import type {
 import { evaluationRequests } from './evaluation';
 import { ingestRequests, watchRequests } from './ingest';
 import { insightsRequests, logFacts } from './insights';
-import { maintenanceRequests } from './maintenance';
+import { careRequests, rebuildRequests } from './maintenance';
 import { modelRequests } from './models';
 import { reviewTableRequests } from './review-tables';
 import type { Run, RunAnswer, RunAnswers, RunDifference, RunExport, RunImport, RunSummary } from './runs';
@@ -75,7 +75,9 @@ const keyWord = z
  */
 export const requests = {
   ...collectionRequests,
-  ...maintenanceRequests,
+  ...overviewRequests,
+  ...careRequests,
+  ...rebuildRequests,
 
   'app.status': route<LibraryStatus>()({ check: z.boolean().optional() }),
   'app.about': route<AboutReport>()({}),

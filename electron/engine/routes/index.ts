@@ -2,14 +2,19 @@ import { isPrivateId } from '@shared/address';
 import {
   type ApiReport,
   type apiRequests,
+  careRequests,
+  type collectionRequests,
   defaultCollection,
   evaluationRequests,
   type insightsRequests,
   modelRequests,
+  overviewRequests,
   type RouteName,
+  type rebuildRequests,
   reviewTableRequests,
   teamRequests,
   type updateRequests,
+  type watchRequests,
 } from '@shared/contract';
 import { holdsFacts } from '@shared/document-facts';
 import { VitrineError } from '@shared/errors';
@@ -20,7 +25,7 @@ import type { RouteContext } from '../events';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { type Library, summaryOf } from '../store';
 import { ingestRoutes } from './ingest-routes';
-import { careRouteNames, conversationRouteNames, late, overviewRouteNames, type RoutesOf } from './lazy-routes';
+import { conversationRouteNames, late, type RoutesOf } from './lazy-routes';
 import { libraryStatus } from './library-status';
 import { settingsRoutes } from './settings-routes';
 
@@ -31,7 +36,7 @@ function shownOf(library: Library, conversationId: string) {
   );
 }
 
-const watchRoutes: RoutesOf<Extract<RouteName, `watch.${string}`>> = {
+const watchRoutes: RoutesOf<keyof typeof watchRequests> = {
   'watch.list': async ({ watches }) => ({ folders: watches.list() }),
   'watch.add': async ({ watches }, { path, collection, polling }) => watches.add({ path, collection, polling }),
   'watch.configure': async ({ watches }, { folderId, ...options }) => watches.configure(folderId, options),
@@ -52,8 +57,6 @@ const watchRoutes: RoutesOf<Extract<RouteName, `watch.${string}`>> = {
   },
 };
 
-type RebuildRoute = Extract<RouteName, 'library.reindex' | `rebuild.${string}`>;
-
 /** A person names a server's model or a place for the index: both count on this computer from now on. */
 function entered(
   { activeModel, permissions }: Uses<'permissions' | 'activeModel'>,
@@ -64,7 +67,7 @@ function entered(
 }
 
 /** The rebuild of the index: one at a time, in its turn among ingests. */
-const rebuildRoutes: RoutesOf<RebuildRoute> = {
+const rebuildRoutes: RoutesOf<keyof typeof rebuildRequests> = {
   'library.reindex': async (parts, input, { requestId, signal }) => {
     entered(parts, input);
     return parts.rebuilds.run(input, requestId, signal);
@@ -91,7 +94,7 @@ async function changing<T>(parts: Uses<'library' | 'emit'>, context: RouteContex
 }
 
 /** Collections (I11), and the places of a document's chunks. */
-const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | 'library.rename' | 'library.chunks'> = {
+const collectionRoutes: RoutesOf<keyof typeof collectionRequests> = {
   'collections.list': async ({ library }) => library.collections.list(),
   'collections.create': async (parts, { name }, context) =>
     changing(parts, context, () => parts.library.collections.create(name)),
@@ -242,8 +245,8 @@ export const routes: RoutesOf<RouteName> = {
   ...updateRoutes,
   ...late(namesOf(teamRequests), async () => (await import('./team-routes')).teamRoutes),
   ...late(namesOf(reviewTableRequests), async () => (await import('./table-routes')).tableRoutes),
-  ...late(overviewRouteNames, async () => (await import('./overview-routes')).overviewRoutes),
-  ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
+  ...late(namesOf(overviewRequests), async () => (await import('./overview-routes')).overviewRoutes),
+  ...late(namesOf(careRequests), async () => (await import('./maintenance-routes')).maintenanceRoutes),
 
   'run.get': async ({ library }, input) => library.storesOf(input.runId).runs.get(input.runId),
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),

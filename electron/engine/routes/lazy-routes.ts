@@ -26,28 +26,6 @@ export const conversationRouteNames = [
   'chat.exportLogs',
 ] as const satisfies readonly RouteName[];
 
-export const careRouteNames = [
-  'library.check',
-  'library.repairPlan',
-  'library.repair',
-  'library.backup',
-  'library.restore',
-  'library.restoreHere',
-  'library.move',
-] as const satisfies readonly RouteName[];
-
-export const overviewRouteNames = [
-  'overview.get',
-  'documents.compare',
-  'survey.estimate',
-  'survey.start',
-  'survey.list',
-  'survey.pause',
-  'survey.resume',
-  'survey.remove',
-  'documents.tables',
-] as const satisfies readonly RouteName[];
-
 /**
  * Routes whose module is loaded with the first request for one of them: the first screen needs none of it
  * (docs/adr/0027). A module that cannot be loaded is an error of that request, and the next one tries again. A loaded

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { RepairReport } from '@shared/contract';
+import type { careRequests, RepairReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { Uses } from '../engine-context';
 import { careTold, type RouteContext } from '../events';
 import { newJobId, planRepair, repairLibrary } from '../jobs/care/repair-library';
 import { checkWithVectors } from '../jobs/care/sampled-vectors';
 import { backupLibrary, restoreLibrary } from '../store';
-import type { careRouteNames, RoutesOf } from './lazy-routes';
+import type { RoutesOf } from './lazy-routes';
 
-export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
+export const maintenanceRoutes: RoutesOf<keyof typeof careRequests> = {
   'library.check': async (parts, { depth = 'whole' }, context) => {
     return checkWithVectors(parts, depth, context.signal, looking(parts, context));
   },

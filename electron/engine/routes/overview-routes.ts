@@ -1,4 +1,4 @@
-import type { ComparedPassage, ComparedPlace, ParsedRequestOf } from '@shared/contract';
+import type { ComparedPassage, ComparedPlace, overviewRequests, ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { TextRange } from '@shared/prompt/blocks';
 import { typedTablesOf } from '../answers/calculation/calculation-plan';
@@ -7,9 +7,9 @@ import { redline } from '../comparison';
 import type { Uses } from '../engine-context';
 import { libraryOverview } from '../jobs/overview/library-overview';
 import { askedBy } from '../jobs/survey/survey-queue';
-import type { overviewRouteNames, RoutesOf } from './lazy-routes';
+import type { RoutesOf } from './lazy-routes';
 
-type Routes = RoutesOf<(typeof overviewRouteNames)[number]>;
+type Routes = RoutesOf<keyof typeof overviewRequests>;
 
 const spanOf = ({ start, end }: TextRange) => ({ startChar: start, endChar: end });
 const placeOf = ({ page, ...range }: TextRange & { readonly page: number | null }): ComparedPlace => ({
