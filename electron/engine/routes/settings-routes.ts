@@ -1,6 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { AboutReport, LicenceEntry, ParsedRequestOf, RouteName, SettingsReport } from '@shared/contract';
+import type { RouteName, SettingsReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { limitsSchema } from '@shared/limits';
 import { kindOf, providers } from '@shared/providers';
@@ -70,89 +70,90 @@ function foldersToChange({ library, settings }: Uses<'settings' | 'library'>): r
   return settings.chosen('modelFolders');
 }
 
-async function addModelFolder(parts: Parts, path: string, context: RouteContext): Promise<SettingsReport> {
-  const folder = resolve(path);
-  const found = isAbsolute(path) ? await stat(folder).catch(() => null) : null;
-  if (!found?.isDirectory()) {
-    throw new VitrineError('settings-invalid', { path: 'modelFolders', folder: path, why: 'no-folder' });
-  }
-  const folders = foldersToChange(parts).filter((other) => other !== folder);
-  if (folders.length >= mostFolders) {
-    throw new VitrineError('settings-invalid', { path: 'modelFolders', most: mostFolders, why: 'too-many-folders' });
-  }
-  parts.permissions.enter('modelFolders', folder);
-  return change(parts, context, { modelFolders: [...folders, folder] });
-}
-
-/** A person says what of the library may count here. Errors: `settings-invalid` where that cannot be remembered. */
-async function allow(
-  parts: Parts,
-  { uses, allow: allowed }: ParsedRequestOf<'settings.allow'>,
-  context: RouteContext,
-): Promise<SettingsReport> {
-  const { permissions, watches, library, emit } = parts;
-  const report = inForce(parts, context, () => {
-    for (const { use, value } of uses) permissions.answer(use, value, allowed);
-  });
-  await watches.allowedAnew();
-  // The views of the index and of search depend on both.
-  emit({ type: 'library.changed', requestId: context.requestId, libraryVersion: library.version });
-  return report;
-}
-
-/** Errors: `settings-invalid` where this host takes no keys or the environment has one, `model-missing`. */
-async function setKey(
-  parts: Uses<'options' | 'settings' | 'activeModel' | 'emit'>,
-  { provider, key, kept = 'session', origin }: ParsedRequestOf<'settings.setKey'>,
-  context: RouteContext,
-): Promise<SettingsReport> {
-  const { settings, options } = parts;
-  const address = origin ?? settings.addressOf(provider);
-  const variable = providers[kindOf(provider)].keyVariable ?? '';
-  if (address === null) throw new VitrineError('model-missing', { why: 'no-named-server', server: provider });
-  if (!options.takesKeys) {
-    throw new VitrineError('settings-invalid', { path: 'key', variable, why: 'no-keys-here' });
-  }
-  if (settings.keys.isPinned(provider, address)) {
-    throw new VitrineError('settings-invalid', { path: 'key', variable, why: 'key-of-environment' });
-  }
-  settings.keys.set(provider, address, key, kept);
-  reopenServerModel(parts);
-  return told(parts, context);
-}
-
-/** Errors: `settings-invalid` where this host takes no keys, or the environment has some. */
-async function setStoreKeys(
-  parts: Uses<'options' | 'settings' | 'emit'>,
-  { address, keys, kept = 'session' }: ParsedRequestOf<'settings.setStoreKeys'>,
-  context: RouteContext,
-): Promise<SettingsReport> {
-  const { settings, options } = parts;
-  if (!options.takesKeys) {
-    throw new VitrineError('settings-invalid', { path: 'keys', why: 'no-store-keys-here' });
-  }
-  if (settings.storeKeys.pinned) {
-    throw new VitrineError('settings-invalid', { path: 'keys', why: 'store-keys-of-environment' });
-  }
-  settings.storeKeys.set(address, keys, kept);
-  return told(parts, context);
-}
-
 /** Routes about the program itself: settings, limits, connections, servers, what it is made of. */
 export const settingsRoutes: RoutesOf<SettingsRoute> = {
-  'app.about': about,
-  'app.licenceText': async (parts, { name, version }) => ({ text: await licenceText(parts, name, version) }),
+  /** Errors: `config-invalid`. */
+  'app.about': async ({ options, settings, library }) => {
+    const { entries } = await readLicences(options.configFolder);
+    const { node, electron, chrome }: Readonly<Record<string, string | undefined>> = process.versions;
+    return {
+      version: options.version ?? 'unknown',
+      licence: 'Apache-2.0',
+      thirdParty: entries.map(({ text: _text, ...entry }) => entry),
+      paths: {
+        library: library.folder,
+        settings: settings.file,
+        log: options.logFile,
+        models: options.downloadFolder,
+        config: options.configFolder,
+      },
+      mcp: options.mcp ?? null,
+      versions: { node: node ?? '', electron: electron ?? null, chromium: chrome ?? null },
+    };
+  },
+  /** Errors: `bad-request` for an entry that is not listed, `config-invalid`. */
+  'app.licenceText': async ({ options }, { name, version }) => {
+    const { entries, texts } = await readLicences(options.configFolder);
+    const entry = entries.find((candidate) => candidate.name === name && candidate.version === version);
+    if (!entry) throw new VitrineError('bad-request', { why: 'not-part', name, version });
+    const text = entry.text === null ? undefined : texts[entry.text];
+    return { text: text ?? `${entry.licence}\n\n${entry.homepage ?? ''}`.trim() };
+  },
 
   'settings.get': async ({ settings }) => settings.report(),
   'settings.set': async (parts, { values = {}, reset }, context) => change(parts, context, values, reset),
-  'settings.addModelFolder': async (parts, { path }, context) => addModelFolder(parts, path, context),
+  'settings.addModelFolder': async (parts, { path }, context) => {
+    const folder = resolve(path);
+    const found = isAbsolute(path) ? await stat(folder).catch(() => null) : null;
+    if (!found?.isDirectory()) {
+      throw new VitrineError('settings-invalid', { path: 'modelFolders', folder: path, why: 'no-folder' });
+    }
+    const folders = foldersToChange(parts).filter((other) => other !== folder);
+    if (folders.length >= mostFolders) {
+      throw new VitrineError('settings-invalid', { path: 'modelFolders', most: mostFolders, why: 'too-many-folders' });
+    }
+    parts.permissions.enter('modelFolders', folder);
+    return change(parts, context, { modelFolders: [...folders, folder] });
+  },
   'settings.removeModelFolder': async (parts, { path }, context) => {
     const folders = foldersToChange(parts);
     return change(parts, context, { modelFolders: folders.filter((folder) => folder !== path) });
   },
-  'settings.allow': allow,
-  'settings.setKey': setKey,
-  'settings.setStoreKeys': setStoreKeys,
+  /** A person says what of the library may count here. Errors: `settings-invalid` where that cannot be remembered. */
+  'settings.allow': async (parts, { uses, allow }, context) => {
+    const { permissions, watches, library, emit } = parts;
+    const report = inForce(parts, context, () => {
+      for (const { use, value } of uses) permissions.answer(use, value, allow);
+    });
+    await watches.allowedAnew();
+    // The views of the index and of search depend on both.
+    emit({ type: 'library.changed', requestId: context.requestId, libraryVersion: library.version });
+    return report;
+  },
+  /** Errors: `settings-invalid` where this host takes no keys or the environment has one, `model-missing`. */
+  'settings.setKey': async (parts, { provider, key, kept = 'session', origin }, context) => {
+    const { settings, options } = parts;
+    const address = origin ?? settings.addressOf(provider);
+    const variable = providers[kindOf(provider)].keyVariable ?? '';
+    if (address === null) throw new VitrineError('model-missing', { why: 'no-named-server', server: provider });
+    if (!options.takesKeys) throw new VitrineError('settings-invalid', { path: 'key', variable, why: 'no-keys-here' });
+    if (settings.keys.isPinned(provider, address)) {
+      throw new VitrineError('settings-invalid', { path: 'key', variable, why: 'key-of-environment' });
+    }
+    settings.keys.set(provider, address, key, kept);
+    reopenServerModel(parts);
+    return told(parts, context);
+  },
+  /** Errors: `settings-invalid` where this host takes no keys, or the environment has some. */
+  'settings.setStoreKeys': async (parts, { address, keys, kept = 'session' }, context) => {
+    const { settings, options } = parts;
+    if (!options.takesKeys) throw new VitrineError('settings-invalid', { path: 'keys', why: 'no-store-keys-here' });
+    if (settings.storeKeys.pinned) {
+      throw new VitrineError('settings-invalid', { path: 'keys', why: 'store-keys-of-environment' });
+    }
+    settings.storeKeys.set(address, keys, kept);
+    return told(parts, context);
+  },
 
   'network.connections': async ({ connections }, { limit }) => connections.report(limit),
 
@@ -211,39 +212,4 @@ async function readLicences(configFolder: string): Promise<z.infer<typeof licenc
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { entries: [], texts: {} };
     throw new VitrineError('config-invalid', { why: 'missing', file }, { cause: error });
   }
-}
-
-/** The program, its parts, and its folders. Errors: `config-invalid`. */
-async function about({ options, settings, library }: Uses<'options' | 'settings' | 'library'>): Promise<AboutReport> {
-  const { entries } = await readLicences(options.configFolder);
-  const thirdParty = entries.map(({ text: _text, ...entry }): LicenceEntry => entry);
-  const versions: Readonly<Record<string, string | undefined>> = process.versions;
-  return {
-    version: options.version ?? 'unknown',
-    licence: 'Apache-2.0',
-    thirdParty,
-    paths: {
-      library: library.folder,
-      settings: settings.file,
-      log: options.logFile,
-      models: options.downloadFolder,
-      config: options.configFolder,
-    },
-    mcp: options.mcp ?? null,
-    versions: {
-      node: process.versions.node,
-      electron: versions.electron ?? null,
-      chromium: versions.chrome ?? null,
-    },
-  };
-}
-
-/** The licence of one entry, with its notices. Errors: `bad-request` for an entry that is not listed, `config-invalid`. */
-async function licenceText({ options }: Uses<'options'>, name: string, version: string): Promise<string> {
-  const { entries, texts } = await readLicences(options.configFolder);
-  const entry = entries.find((candidate) => candidate.name === name && candidate.version === version);
-  if (!entry) {
-    throw new VitrineError('bad-request', { why: 'not-part', name, version });
-  }
-  return (entry.text === null ? undefined : texts[entry.text]) ?? `${entry.licence}\n\n${entry.homepage ?? ''}`.trim();
 }
