@@ -153,12 +153,15 @@ type IngestParts = Pick<EngineContext, 'jobs' | 'ingests' | 'pulls' | 'rebuilds'
 
 /** Changes of documents and index: ingests and rebuilds, which share one line of turns, and watched folders. */
 export function ingestParts(base: EngineBase, { models, activeModel, ingestModel }: ModelParts): IngestParts {
-  const { given, library, log, config, permissions, catalogue } = base;
+  const { given, library, log, config, permissions, catalogue, settings } = base;
   const { emit } = base.events;
   const limits = () => config.limits();
   const jobs = new SerialQueue();
   const pulls = new SerialQueue();
-  const recognition = recognitionOf(base);
+  // A host may ask for text recognition whatever the settings say.
+  const recognition = new Recognition(library, given.recognitionThreadFile ?? null, () =>
+    given.recognises || settings.value('ingest.ocr') ? settings.value('ingest.ocrLanguages') : null,
+  );
   const writingTimes = new WritingTimes(library);
   const ingests = new IngestQueue({
     library,
@@ -187,11 +190,4 @@ export function ingestParts(base: EngineBase, { models, activeModel, ingestModel
     ...(given.watchTimes ? { times: given.watchTimes } : {}),
   });
   return { jobs, pulls, recognition, ingests, rebuilds, writingTimes, watches };
-}
-
-/** A host may ask for text recognition whatever the settings say. */
-function recognitionOf({ given, library, settings }: EngineBase): Recognition {
-  return new Recognition(library, given.recognitionThreadFile ?? null, () =>
-    given.recognises || settings.value('ingest.ocr') ? settings.value('ingest.ocrLanguages') : null,
-  );
 }

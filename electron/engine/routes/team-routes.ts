@@ -76,7 +76,11 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
     await team.now();
     return team.report();
   },
-  'team.clean': clean,
+  'team.clean': async (parts) => {
+    await owned(parts).replica.clean();
+    await parts.team?.now();
+    return placed(parts).report();
+  },
   'team.look': async (_parts, { invitation }): Promise<TeamInvitation> => {
     const content = readInvitation(invitation);
     const { name, role } = content.member;
@@ -109,14 +113,6 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
     return placed(parts).report();
   },
 };
-
-/** Errors: `team-place` for a desk that is no owner, those of the place, `schema-foreign` for parts that stay. */
-async function clean(parts: Uses<'options' | 'library' | 'team'>) {
-  const { replica } = owned(parts);
-  await replica.clean();
-  await parts.team?.now();
-  return placed(parts).report();
-}
 
 function moving({ emit }: Uses<'emit'>, { requestId, signal }: RouteContext, direction: 'share' | 'unshare') {
   return {
