@@ -18,10 +18,7 @@ describe('the gate before the engine', () => {
     ['an empty request id', { route: 'search.run', input: {}, requestId: '' }],
     ['an extra member', { route: 'search.run', input: {}, requestId: 'r', sender: 'me' }],
   ])('refuses %s', (_what, message) => {
-    expect(admit(message, granted)).toMatchObject({
-      ok: false,
-      error: { code: 'bad-request' },
-    });
+    expect(admit(message, granted)).toMatchObject({ ok: false, error: { code: 'bad-request' } });
   });
 
   it.each(['fs.read', 'constructor', '__proto__', ''])(
