@@ -17,7 +17,10 @@ export function addIngestCommands(command: MakeCommand): void {
       const { collection, profile } = options;
       const { totals } = await engine.show('ingest.run', { paths, collection, profile }, ingestText, showProgress);
       if (totals.failed > 0 && totals.failed === totals.files) process.exitCode = 1;
-      await sayUnfinished(engine);
+      // Work that an earlier command could not finish.
+      const { jobs } = await engine.request('ingest.jobs', {});
+      const unfinished = jobs.filter(({ state }) => ['interrupted', 'paused', 'stopped'].includes(state)).length;
+      if (unfinished > 0) engine.say(t('terminal.jobs.unfinished', { jobs: unfinished }));
     });
   const jobs = command('jobs [action] [id]', t('terminal.command.jobs', { actions: namesOf(jobActions) }))
     .option('--file <path>', t('terminal.option.jobFile'))
@@ -35,12 +38,6 @@ function showProgress(event: EngineEvent): void {
     ...leftText(msLeft),
   ];
   showOver(`${t(`ingest.phases.${phase}`)}: ${parts.join(', ')}`);
-}
-
-async function sayUnfinished(engine: Session): Promise<void> {
-  const { jobs } = await engine.request('ingest.jobs', {});
-  const unfinished = jobs.filter(({ state }) => ['interrupted', 'paused', 'stopped'].includes(state)).length;
-  if (unfinished > 0) engine.say(t('terminal.jobs.unfinished', { jobs: unfinished }));
 }
 
 const printJobs = (engine: Session, jobs: readonly IngestJobSummary[]) => engine.print({ jobs }, () => jobsText(jobs));

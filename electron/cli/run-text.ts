@@ -25,13 +25,9 @@ function noticesText(run: Run): string[] {
 }
 
 export function runText(run: Run): string {
-  const last = lastDone(run);
-  const left = last === null ? run.prompt : stateText(run, last);
+  const last = run.stages.findLast(({ state }) => state === 'done');
+  const left = last ? stateText(run, last.stage) : run.prompt;
   return [stagesTable(run), noticesText(run).join('\n'), left].filter((part) => part !== '').join('\n\n');
-}
-
-function lastDone(run: Run): StageId | null {
-  return run.stages.findLast(({ state }) => state === 'done')?.stage ?? null;
 }
 
 export function stageText(run: Run, stage: StageId): string {

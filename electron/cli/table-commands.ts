@@ -86,7 +86,10 @@ const actions: Actions<TableFlags> = {
     const place = await cellNamed(engine, named);
     await engine.show('table.why', place, ({ runId }) => t('terminal.keptAs', { id: runId }));
   },
-  'export TABLE': async ({ engine, flags }, named: string) => exported(engine, await tableNamed(engine, named), flags),
+  async 'export TABLE'({ engine, flags: { format, decimal, out } }, named: string) {
+    const asked = { tableId: await tableNamed(engine, named), format, decimal, language: language() };
+    await deliver(engine, await engine.request('table.export', asked), out);
+  },
   async 'remove-column TABLE COLUMN'({ engine }, named: string, column: string) {
     const tableId = await tableNamed(engine, named);
     const columnId = columnNamed(await engine.request('table.get', { tableId }), column);
@@ -117,10 +120,6 @@ function told(event: EngineEvent): void {
   if (event.type !== 'table.progress') return;
   const { done, total, msLeft } = event.progress;
   showOver([t('tables.progress', { done, total }), ...leftText(msLeft)].join(', '));
-}
-
-async function exported(engine: Session, tableId: string, { format, decimal, out }: TableFlags): Promise<void> {
-  await deliver(engine, await engine.request('table.export', { tableId, format, decimal, language: language() }), out);
 }
 
 /** The id of the table, and of a row and a column in it. Errors: `table-not-found`. */

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { type Results, type TeamReport, type TeamRole, teamRoles } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
@@ -42,7 +43,7 @@ const ofTeam =
 const actions: Actions<TeamOptions> = {
   status: ({ engine }) => engine.show('team.get', {}, reportText),
   async 'join LINE'({ engine }, line: string) {
-    const invitation = line === '-' ? await fromStdin() : line;
+    const invitation = line === '-' ? await text(process.stdin) : line;
     await engine.show('team.join', { invitation }, ({ place }) => t('terminal.team.joined', { place: place.name }));
   },
   'invite NAME': ({ engine, flags }, name: string) =>
@@ -93,12 +94,6 @@ const showMove: Parameters<Session['show']>[3] = (event) => {
   const { phase, share } = event.move;
   showOver(`${t(`team.phase.${phase}`)}: ${t('app.percent', { percent: Math.floor(share * 100) })}`);
 };
-
-async function fromStdin(): Promise<string> {
-  let line = '';
-  for await (const part of process.stdin) line += part;
-  return line;
-}
 
 function reportText(report: TeamReport | null): string {
   if (!report) return t('terminal.team.none');

@@ -253,13 +253,15 @@ function jsonSchemaOf(shape: OutputSchema, choices: Choices): object {
     case 'array':
       return { ...shape, items: jsonSchemaOf(shape.items, choices) };
     case 'string':
-      return shape.enum ? { ...shape, enum: shape.enum.flatMap((value) => chosen(value, choices)) } : shape;
+      if (!shape.enum) return shape;
+      return {
+        ...shape,
+        enum: shape.enum.flatMap((value) => {
+          const name = listName.exec(value)?.[1];
+          return name === undefined ? value : (choices[name] ?? []);
+        }),
+      };
   }
-}
-
-function chosen(value: string, choices: Choices): readonly string[] {
-  const name = listName.exec(value)?.[1];
-  return name === undefined ? [value] : (choices[name] ?? []);
 }
 
 type Read<T> = { readonly ok: true; readonly output: T } | { readonly ok: false; readonly problem: WhyUnused };

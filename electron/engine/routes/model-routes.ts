@@ -1,5 +1,5 @@
 import type { ModelSummary, modelRequests } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
+import { reportOf, VitrineError } from '@shared/errors';
 import type { Uses } from '../engine-context';
 import { estimateRebuild } from '../jobs/care/rebuild-estimate';
 import { profileForRebuild } from '../jobs/ingest/chunk-profiles';
@@ -133,7 +133,10 @@ async function listModels(parts: Parts, withServers = true): Promise<ModelSummar
   // Limits that cannot be read are said where they are used; the models are listed all the same.
   const nliOf = config.limits().then(
     ({ gate }) => gate.nliModel,
-    (error: unknown) => onlyLimits(error),
+    (error: unknown) => {
+      if (reportOf(error).code === 'limits-invalid') return null;
+      throw error;
+    },
   );
   const asked = withServers ? models.list() : models.listLocal();
   const [listed, reranker, nli] = await Promise.all([asked, activeReranker.id(), nliOf]);
@@ -164,8 +167,3 @@ const measured = ({ jobs, modelCosts }: Parts, id: string, signal: AbortSignal) 
 /** The cost of a model that is to be downloaded, by the one in use or the bundled one. */
 const likelyCost = ({ activeModel, modelCosts, jobs }: Parts, id: string, signal: AbortSignal) =>
   jobs.run(() => modelCosts.likely(activeModel.entryOf(id), [activeModel.entry, activeModel.bundled], signal), signal);
-
-function onlyLimits(error: unknown): null {
-  if (error instanceof VitrineError && error.code === 'limits-invalid') return null;
-  throw error;
-}
