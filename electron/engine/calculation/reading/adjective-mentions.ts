@@ -7,7 +7,7 @@ import type { Lexicon, Token } from './words';
 export const ordering: ReadonlySet<string> = new Set(
   'most least more less first last next previous not average or only'.split(' '),
 );
-const superlativeForm = /st(?:e[nrs]?)?$|^(?:most|least|best|mas|menos|mayor|menor)$/u;
+/** Behind these words an adjective compares, and is no superlative. */
 const comparing = new Set(['than', 'als', 'que']);
 const timeHeads = new Set(['time', 'duration', 'dauer', 'laufzeit', 'duracion']);
 
@@ -44,24 +44,10 @@ export function measureMentions(question: readonly Token[], words: TableWords, l
     const [first] = fitting;
     const order = first?.order ?? readings[0]?.order ?? 'highest';
     const ofTime = readings.find(({ isTime }) => isTime)?.order ?? order;
-    // A word that is a plain superlative too is one where no column is of its measure.
-    const isPlain =
-      lexicon.phrases
-        .get(question[start]?.key ?? '')
-        ?.some(({ words: of, operators }) => of.length === length && operators.some((one) => ordering.has(one))) ??
-      false;
-    const next = question[start + length]?.key ?? '';
-    const isSuperlative = superlativeForm.test(question[start]?.key ?? '') && !comparing.has(next);
-    const mention: MeasureMention = {
-      type: 'measure',
-      isSuperlative,
-      start,
-      length,
-      columns: first?.columns ?? [],
-      order,
-      ofTime,
-    };
-    return { mention, score: length * 2.1 + (first || !isPlain ? 0.5 : -0.5) };
+    const isSuperlative = !comparing.has(question[start + length]?.key ?? '');
+    const columns = first?.columns ?? [];
+    const mention: MeasureMention = { type: 'measure', isSuperlative, start, length, columns, order, ofTime };
+    return { mention, score: length * 2.1 + (first ? 0.5 : -0.5) };
   });
 }
 

@@ -120,7 +120,7 @@ export const isSure = (features: Readonly<Record<string, number>>, sure: number)
 
 /** Open points of a reading: unexplained words, and guessed or ambiguous parts. */
 export const doubts: ReadonlySet<string> = new Set(
-  'guessedTarget ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject farTarget farMeasure leftNumber otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord repeatedSubject textNumber noRows manyAnchors kindTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure droppedPart ranked choiceLookup countedChoices partlyMeasure totalColumn codeTarget disagreeing'.split(
+  'guessedTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject farTarget farMeasure leftNumber otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord repeatedSubject textNumber noRows manyAnchors kindTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure droppedPart ranked choiceLookup countedChoices partlyMeasure totalColumn codeTarget disagreeing'.split(
     ' ',
   ),
 );

@@ -114,31 +114,12 @@ function rankedColumns(
     .sort((a, b) => b.quality - a.quality);
 }
 
-/** Whether the word before a place compares: “after”, “more than”. */
-function isComparedAt(start: number, question: readonly Token[], lexicon: Lexicon): boolean {
-  let at = start - 1;
-  while (at > 0 && lexicon.harmless.has(question[at]?.key ?? '') && !lexicon.phrases.has(question[at]?.key ?? ''))
-    at -= 1;
-  const operators =
-    lexicon.phrases
-      .get(question[at]?.key ?? '')
-      ?.flatMap(({ words: keys, operators: of }) => (keys.length === 1 ? of : [])) ?? [];
-  const before = question.slice(Math.max(0, at - 2), at + 1).flatMap(
-    ({ key }) =>
-      lexicon.phrases
-        .get(key)
-        ?.filter(
-          ({ words: keys }) =>
-            keys.length > 1 &&
-            ` ${question
-              .slice(0, start)
-              .map((token) => token.key)
-              .join(' ')} `.includes(` ${keys.join(' ')} `),
-        )
-        .flatMap(({ operators: of }) => of) ?? [],
-  );
-  return [...operators, ...before].some((one) => comparingOperators.has(one));
-}
+/** Whether a word right before a place compares: “after”, “more than the”. */
+const isComparedAt = (start: number, question: readonly Token[], { phrases }: Lexicon): boolean =>
+  question
+    .slice(Math.max(0, start - 3), start)
+    .flatMap(({ key }) => phrases.get(key) ?? [])
+    .some(({ operators }) => operators.some((one) => comparingOperators.has(one)));
 
 function valueMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
   const bySpan = new Map<

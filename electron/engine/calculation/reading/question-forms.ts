@@ -96,7 +96,6 @@ export abstract class QuestionForms {
   /** The wanted column: the one after “which”, of persons, places or times, or the one that names rows. */
   protected target(notIn: ReadonlySet<number>, exclude: Used = []): Asked | null {
     const which = this.operator('which');
-    const [first] = this.mentions;
     const free = this.columns.filter((one) => !exclude.includes(one));
     const end = which ? which.start + which.length : 0;
     const named = free.find(({ start }) => start >= end);
@@ -119,24 +118,15 @@ export abstract class QuestionForms {
       const option = named.columns.find(({ index }) => !notIn.has(index));
       const naming = option ? this.namingInstead(option.index, notIn) : null;
       if (naming !== null) return { index: naming, used: [named, which], features: ['codeTarget'] };
-      if (option)
-        return {
-          index: option.index,
-          used: [named, which],
-          features: [
-            option.quality > 0.95 ? 'headTarget' : 'partHeadTarget',
-            ...(named.columns.length > 1 ? ['ambiguousTarget'] : []),
-          ],
-        };
+      const feature = option && option.quality > 0.95 ? 'headTarget' : 'partHeadTarget';
+      if (option) return { index: option.index, used: [named, which], features: [feature] };
     }
     const far = free.filter((one) => one.columns.some(({ index }) => !notIn.has(index)));
     const farOption = far[0]?.columns.find(({ index }) => !notIn.has(index));
-    if (far.length === 1 && far[0] && farOption && (which || asked))
+    if (far.length === 1 && farOption && (which || asked))
       return { index: farOption.index, used: [far[0], which, asked], features: ['farTarget'] };
     const name = this.naming(notIn);
-    return name === null || first === undefined
-      ? null
-      : { index: name, used: [which, asked], features: ['guessedTarget'] };
+    return name === null ? null : { index: name, used: [which, asked], features: ['guessedTarget'] };
   }
 
   /** Whether hardly anything stands between a place and a column: no other mention, and one word at most. */
@@ -172,17 +162,12 @@ export abstract class QuestionForms {
     );
   }
 
-  /** Whether several are wanted: by the plural of the noun, or by “are”. */
+  /** Whether several are wanted: by the plural of the noun. */
   protected asksMany(): boolean {
     const which = this.operator('which', 'who');
     if (!which) return false;
-    const words = this.question.slice(which.start, which.start + which.length + 3);
-    return (
-      words.some((token) => this.isWord(token, this.lexicon.words.plural)) ||
-      this.question
-        .slice(which.start + which.length, which.start + which.length + 2)
-        .some(({ key }) => /[^su]s$/u.test(key) && key.length > 3)
-    );
+    const end = which.start + which.length;
+    return this.question.slice(end, end + 2).some(({ key }) => /[^su]s$/u.test(key) && key.length > 3);
   }
 
   protected namesRows(index: number): boolean {

@@ -29,7 +29,6 @@ export class Superlatives extends QuestionForms {
   protected superlative(): PlanDraft | null {
     const [found, ...others] = this.superlatives();
     if (!found || others.length > 0 || this.operator('difference', 'same')) return null;
-    if (this.operators('next', 'previous').some((one) => this.anchorOf(one)?.type === 'value')) return null;
     const { mention } = found;
     const ranked = this.ranked(mention);
     const measure = this.measure(mention) ?? this.totalMeasure(mention);
@@ -46,19 +45,15 @@ export class Superlatives extends QuestionForms {
     if (this.valuesOf(measure, filter).length === 0) return null;
     const [isAmount, which] = [this.operator('howMany'), this.operator('which')];
     const common = [mention, ...measure.used, ...ranked.used, isAmount, which];
-    const amounted = isAmount ? this.behind(isAmount.start + isAmount.length, 1) : undefined;
-    if (isAmount && !(amounted && measure.used.includes(amounted))) return null;
     const asksNumber = ranked.take === 1 && this.asksDirectly(asked, target);
-    if (asksNumber || isAmount) {
-      if (ranked.take > 1 || ranked.skip > 0) return null;
+    if (asksNumber || isAmount)
       return this.draft(
         'extreme',
         { do: 'aggregate', with: order === 'highest' ? 'max' : 'min', column: measure.index },
         filter,
         common,
-        [...measure.features],
+        measure.features,
       );
-    }
     const together = this.together(asked, target, filter, common);
     return together ?? (target && this.top(asked, target, filter, common));
   }
@@ -209,7 +204,6 @@ export class Superlatives extends QuestionForms {
     order: Extreme,
     ranked: { take: number; skip: number; used: Mention[] },
   ): PlanDraft | null {
-    if (mention.type !== 'operator' || ranked.skip > 0) return null;
     const target = this.target(new Set(), [mention]);
     const exclude = [mention, ...(target?.used ?? []), ...ranked.used];
     if (!target || target.features.includes('guessedTarget') || this.isMeasure(target.index)) return null;
@@ -242,15 +236,11 @@ export class Superlatives extends QuestionForms {
     const mention = this.operators('first', 'last')[0];
     if (!mention || this.operators('first', 'last').length > 1) return null;
     const from = mention.operators.has('first') ? 'first' : 'last';
-    const ranked = this.ranked(mention);
-    if (ranked.used.length > 0) return null;
     const taken = [mention];
     const target = this.target(new Set(), taken);
     if (!target) return null;
     const filter = this.filter([...taken, ...target.used], target.index);
     if (filter.rows.length === 0) return null;
-    const isAmount = this.operator('howMany');
-    if (isAmount) return null;
     const timed = this.times;
     const isListed = this.question.some((token) => this.isWord(token, this.lexicon.words.heads.list));
     const [time] = isListed ? [] : timed;
