@@ -72,7 +72,13 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
         onDragStart={(event) => drag(event, meant(rowOf(event.target)))}
         className="group/grid min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
       >
-        <DocumentHead />
+        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+          <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
+            {documentColumns.map((column) => (
+              <ColumnHead key={column.key} by={column.key} className={column.className} />
+            ))}
+          </div>
+        </div>
         <DocumentRows documents={documents} grid={grid} selected={selected} at={at} />
       </div>
     </WithMenu>
@@ -150,16 +156,6 @@ function pressedInside({ target, clientX, clientY }: MouseEvent): boolean {
   if (isMenu) target.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, clientX, clientY }));
   return tag !== undefined || isMenu;
 }
-
-const DocumentHead = () => (
-  <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-    <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
-      {documentColumns.map((column) => (
-        <ColumnHead key={column.key} by={column.key} className={column.className} />
-      ))}
-    </div>
-  </div>
-);
 
 /** The next row after `at`, from the top again behind the last, whose title begins with a letter. */
 function nextTitled(documents: readonly DocumentSummary[], at: number, letter: string): number | undefined {

@@ -78,7 +78,21 @@ function Documents() {
         <>
           <FindField name={t('library.filter')} iconSize={16} data-find value={filter} write={setFilter}>
             <ShownOnlyMarks />
-            <ViewSwitch view={view} choose={setView} />
+            <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
+              <legend className="sr-only">{t('overview.view')}</legend>
+              {views.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  data-testid={`library-as-${name}`}
+                  aria-pressed={view === name}
+                  onClick={() => setView(name)}
+                  className="h-7 rounded-sm px-2.5 text-14 text-soft transition-colors duration-120 hover:text-ink aria-pressed:bg-case aria-pressed:font-medium aria-pressed:text-ink"
+                >
+                  {t(`overview.as.${name}`)}
+                </button>
+              ))}
+            </fieldset>
           </FindField>
           {shown.length === 0 && isFiltered ? (
             <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')}>
@@ -131,24 +145,6 @@ function ShownOnlyMarks() {
 }
 
 const views = ['list', 'overview'] as const;
-
-const ViewSwitch = ({ view, choose }: { readonly view: string; choose(view: string): void }) => (
-  <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
-    <legend className="sr-only">{t('overview.view')}</legend>
-    {views.map((name) => (
-      <button
-        key={name}
-        type="button"
-        data-testid={`library-as-${name}`}
-        aria-pressed={view === name}
-        onClick={() => choose(name)}
-        className="h-7 rounded-sm px-2.5 text-14 text-soft transition-colors duration-120 hover:text-ink aria-pressed:bg-case aria-pressed:font-medium aria-pressed:text-ink"
-      >
-        {t(`overview.as.${name}`)}
-      </button>
-    ))}
-  </fieldset>
-);
 
 const namesShown = 5;
 

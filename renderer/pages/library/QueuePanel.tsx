@@ -77,7 +77,19 @@ function JobRow({ job, first }: JobRowProps) {
             <JobTexts job={job} progress={progress} figures={figures} />
             <JobButtons job={job} first={first} />
           </div>
-          <JobBar job={job} share={figures.share} />
+          <div
+            role="progressbar"
+            aria-label={t('queue.progressOf', { name: jobName(job) })}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(figures.share * 100)}
+            className="mt-2 h-1 overflow-hidden rounded-full bg-raised"
+          >
+            <div
+              className={`h-full origin-left transition-transform duration-180 ${job.state === 'running' ? 'bg-accent' : 'bg-muted'}`}
+              style={{ transform: `scaleX(${figures.share})` }}
+            />
+          </div>
         </div>
       </WithMenu>
       {isEarlier ? (
@@ -165,34 +177,6 @@ function JobButtons({ job, first }: JobRowProps) {
   );
 }
 
-const JobBar = ({ job, share }: { readonly job: IngestJobSummary; readonly share: number }) => (
-  <div
-    role="progressbar"
-    aria-label={t('queue.progressOf', { name: jobName(job) })}
-    aria-valuemin={0}
-    aria-valuemax={100}
-    aria-valuenow={Math.round(share * 100)}
-    className="mt-2 h-1 overflow-hidden rounded-full bg-raised"
-  >
-    <div
-      className={`h-full origin-left transition-transform duration-180 ${job.state === 'running' ? 'bg-accent' : 'bg-muted'}`}
-      style={{ transform: `scaleX(${share})` }}
-    />
-  </div>
-);
-
-const Notice = ({ notice }: { readonly notice: NonNullable<IngestReport['notices']>[number] }) => (
-  <p
-    data-testid="ingest-notice"
-    className="content mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-14 text-soft"
-  >
-    <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
-    {notice.values?.recommended === undefined ? null : (
-      <Button data-testid="better-model" label={t('chat.betterModel')} onClick={goToRecommended} />
-    )}
-  </p>
-);
-
 interface JobReportProps {
   readonly job: IngestJobSummary;
   /** Absent for a job that ended before this window was opened. */
@@ -243,7 +227,16 @@ function JobReport({ job, report }: JobReportProps) {
       </div>
       {unembedded ? <p className="content mt-1 pl-7 text-14 text-soft">{saidRemark(unembedded)}</p> : null}
       {(report?.notices ?? []).map((notice) => (
-        <Notice key={saidNotice(notice)} notice={notice} />
+        <p
+          key={saidNotice(notice)}
+          data-testid="ingest-notice"
+          className="content mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-14 text-soft"
+        >
+          <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
+          {notice.values?.recommended === undefined ? null : (
+            <Button data-testid="better-model" label={t('chat.betterModel')} onClick={goToRecommended} />
+          )}
+        </p>
       ))}
       {all ? <JobFiles job={job} /> : null}
     </section>

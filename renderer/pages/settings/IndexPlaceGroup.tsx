@@ -76,22 +76,6 @@ const fields = ['endpoint', 'region', 'accessKeyId', 'secretAccessKey'] as const
 type Values = { readonly [F in (typeof fields)[number]]: string };
 const empty: Values = { endpoint: '', region: '', accessKeyId: '', secretAccessKey: '' };
 
-const KeyInputs = ({ values, change }: { readonly values: Values; change(values: Values): void }) => (
-  <div className="my-2 grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-2">
-    {fields.map((field) => (
-      <Line
-        key={field}
-        label={t(`indexPlace.${field}`)}
-        around="text-12 text-muted"
-        data-testid={`store-${field}`}
-        type={field === 'secretAccessKey' ? 'password' : 'text'}
-        value={values[field]}
-        write={(value) => change({ ...values, [field]: value })}
-      />
-    ))}
-  </div>
-);
-
 /** Takes the keys of an address's store and passes them on; stored keys are never shown. */
 function StoreKeyFields({ address }: { readonly address: string }) {
   const { report, take } = useSettings();
@@ -123,7 +107,19 @@ function StoreKeyFields({ address }: { readonly address: string }) {
       </p>
       {fromEnvironment ? null : (
         <>
-          <KeyInputs values={values} change={setValues} />
+          <div className="my-2 grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-2">
+            {fields.map((field) => (
+              <Line
+                key={field}
+                label={t(`indexPlace.${field}`)}
+                around="text-12 text-muted"
+                data-testid={`store-${field}`}
+                type={field === 'secretAccessKey' ? 'password' : 'text'}
+                value={values[field]}
+                write={(value) => setValues({ ...values, [field]: value })}
+              />
+            ))}
+          </div>
           <div className="flex gap-2">
             <Button
               type="submit"

@@ -282,21 +282,6 @@ function Serving({ api: { on, address, failed, port } }: { readonly api: ApiRepo
   );
 }
 
-const TokenRow = ({ token }: { readonly token: ApiReport['tokens'][number] }) => (
-  <li className="flex flex-wrap items-center gap-2">
-    <span className="content min-w-40 flex-1 font-medium break-all">
-      {token.name}
-      <span className="block text-12 font-normal text-muted">{t(`settings.api.scope.${token.scope}`)}</span>
-    </span>
-    <Button
-      icon={Trash2}
-      aria-label={t('settings.api.revokeOf', { name: token.name })}
-      label={t('settings.api.revoke')}
-      onClick={() => void askOrSay('api.revokeToken', { tokenId: token.tokenId })}
-    />
-  </li>
-);
-
 const MadeToken = ({ token, close }: { readonly token: string; close(): void }) => (
   <RowPanel title={t('settings.api.once')} testId="api-token-once" close={close}>
     <div className="mt-2 flex flex-wrap items-center gap-2">
@@ -325,7 +310,18 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
       {tokens.length === 0 ? <p className="mt-1 text-muted">{t('settings.api.noTokens')}</p> : null}
       <ul className="mt-2 space-y-2" data-testid="api-tokens">
         {tokens.map((token) => (
-          <TokenRow key={token.tokenId} token={token} />
+          <li key={token.tokenId} className="flex flex-wrap items-center gap-2">
+            <span className="content min-w-40 flex-1 font-medium break-all">
+              {token.name}
+              <span className="block text-12 font-normal text-muted">{t(`settings.api.scope.${token.scope}`)}</span>
+            </span>
+            <Button
+              icon={Trash2}
+              aria-label={t('settings.api.revokeOf', { name: token.name })}
+              label={t('settings.api.revoke')}
+              onClick={() => void askOrSay('api.revokeToken', { tokenId: token.tokenId })}
+            />
+          </li>
         ))}
       </ul>
       <Form className="mt-3 flex flex-wrap items-center gap-2" submit={() => void make()}>

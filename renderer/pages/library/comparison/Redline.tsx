@@ -50,7 +50,16 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
       data-testid="redline"
       className="min-h-0 min-w-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-2px]"
     >
-      <RedlineHead comparison={comparison} />
+      <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+        <div role="row" aria-rowindex={1} className="grid h-10 grid-cols-[1fr_2.5rem_1fr] items-center">
+          <Head document={comparison.old} says={t('comparison.old')} testId="compared-old" />
+          <span role="columnheader" className="sr-only">
+            {t('comparison.kind')}
+          </span>
+          <span aria-hidden />
+          <Head document={comparison.new} says={t('comparison.marks.new')} testId="compared-new" />
+        </div>
+      </div>
       <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((item) => {
           const row = shown[item.index];
@@ -80,19 +89,6 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
     </div>
   );
 }
-
-const RedlineHead = ({ comparison }: Pick<RedlineProps, 'comparison'>) => (
-  <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-    <div role="row" aria-rowindex={1} className="grid h-10 grid-cols-[1fr_2.5rem_1fr] items-center">
-      <Head document={comparison.old} says={t('comparison.old')} testId="compared-old" />
-      <span role="columnheader" className="sr-only">
-        {t('comparison.kind')}
-      </span>
-      <span aria-hidden />
-      <Head document={comparison.new} says={t('comparison.marks.new')} testId="compared-new" />
-    </div>
-  </div>
-);
 
 interface HeadProps {
   readonly document: DocumentSummary;

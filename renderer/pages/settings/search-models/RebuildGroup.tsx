@@ -33,7 +33,28 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
 
   return (
     <SettingGroup title={t('rebuild.title')} help={t('rebuild.help')}>
-      <IndexState status={status} />
+      <p data-testid="index-made-with" className="break-words" title={status.model.id}>
+        {status.profile
+          ? t('rebuild.madeWith', {
+              model: nameOf(status.model),
+              profile: profileName(status.profile),
+              chunks: status.chunks,
+            })
+          : t('rebuild.none')}
+      </p>
+      {status.recuts ? (
+        <p data-testid="index-recuts" className="mt-1 text-caution">
+          {t('rebuild.recuts')}
+        </p>
+      ) : null}
+      {status.health
+        .filter(({ check }) => check === 'vectors')
+        .map((line) => (
+          <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
+            {saidRemark(line)}
+          </p>
+        ))}
+
       {status.profile && !isUnderWay(rebuild) ? (
         <>
           <Choice<string>
@@ -67,32 +88,6 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
     </SettingGroup>
   );
 }
-
-const IndexState = ({ status }: { readonly status: LibraryStatus }) => (
-  <>
-    <p data-testid="index-made-with" className="break-words" title={status.model.id}>
-      {status.profile
-        ? t('rebuild.madeWith', {
-            model: nameOf(status.model),
-            profile: profileName(status.profile),
-            chunks: status.chunks,
-          })
-        : t('rebuild.none')}
-    </p>
-    {status.recuts ? (
-      <p data-testid="index-recuts" className="mt-1 text-caution">
-        {t('rebuild.recuts')}
-      </p>
-    ) : null}
-    {status.health
-      .filter(({ check }) => check === 'vectors')
-      .map((line) => (
-        <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
-          {saidRemark(line)}
-        </p>
-      ))}
-  </>
-);
 
 /** Offers a rebuild if the limits would cut the documents in another way. `limits` is new after each change. */
 export function CutAnew({ limits }: { readonly limits: string }) {
