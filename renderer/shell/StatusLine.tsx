@@ -1,7 +1,6 @@
-import type { CareProgress } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { isOver, jobFacts, jobFigures, jobName, useQueue } from '../state/library/ingest-queue';
-import { isUnderWay, useCare, useRebuild } from '../state/library/library-care';
+import { careShare, isUnderWay, useCare, useRebuild } from '../state/library/library-care';
 import { usePull } from '../state/model-pull';
 import { useSearchModels } from '../state/search-models';
 import { goToSettings } from '../state/settings';
@@ -115,7 +114,8 @@ function useModelsComing(): readonly (Work | null)[] {
 function useCaring(): Work | null {
   const { running, progress } = useCare();
   if (!running) return null;
-  const share = progress && shareOf(progress);
+  const counted = progress && careShare(progress);
+  const share = counted && counted.done / counted.total;
   return {
     id: 'care',
     name: t(`care.running.${running.task}`),
@@ -123,9 +123,4 @@ function useCaring(): Work | null {
     share,
     go: () => goToSettings('storage'),
   };
-}
-
-function shareOf({ bytesDone, bytesTotal, filesDone, filesTotal }: CareProgress): number | null {
-  if (bytesTotal > 0) return bytesDone / bytesTotal;
-  return filesTotal > 0 ? filesDone / filesTotal : null;
 }

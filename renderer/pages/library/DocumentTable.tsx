@@ -164,18 +164,7 @@ function nextTitled(documents: readonly DocumentSummary[], at: number, letter: s
   return order.find((index) => documents[index]?.title.toLowerCase().startsWith(wanted));
 }
 
-interface DocumentSelection {
-  readonly selected: ReadonlySet<string>;
-  /** Index of the active row; −1 where there is none. */
-  readonly at: number;
-  moveTo(index: number, extend: boolean): void;
-  selectAll(): void;
-  click(event: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>, index: number): void;
-  /** The documents of a drag or a menu: the selection, or the row alone, then selected, if it is not part of it. */
-  meant(index: number): readonly DocumentSummary[];
-}
-
-function useDocumentSelection(documents: readonly DocumentSummary[]): DocumentSelection {
+function useDocumentSelection(documents: readonly DocumentSummary[]) {
   const { selected, select } = useLibrary();
   const [cursor, setCursor] = useState(0);
   const [anchor, setAnchor] = useState(0);
@@ -198,10 +187,11 @@ function useDocumentSelection(documents: readonly DocumentSummary[]): DocumentSe
 
   return {
     selected,
+    /** Index of the active row; −1 where there is none. */
     at: Math.min(cursor, documents.length - 1),
     moveTo,
     selectAll: () => selectRange(0, documents.length - 1),
-    click({ shiftKey, ctrlKey, metaKey }, index) {
+    click({ shiftKey, ctrlKey, metaKey }: MouseEvent, index: number) {
       const id = documents[index]?.documentId;
       if (!id) return;
       if (shiftKey) return moveTo(index, true);
@@ -209,7 +199,8 @@ function useDocumentSelection(documents: readonly DocumentSummary[]): DocumentSe
       if (!(ctrlKey || metaKey)) select([id]);
       else select(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
     },
-    meant(index) {
+    /** The documents of a drag or a menu: the selection, or the row alone, then selected, if it is not part of it. */
+    meant(index: number): readonly DocumentSummary[] {
       const here = documents[index];
       if (!here) return [];
       if (selected.has(here.documentId)) return documents.filter(({ documentId }) => selected.has(documentId));

@@ -1,5 +1,5 @@
-import type { OverlayReport, RequestOf } from '@shared/contract/index';
-import type { ErrorReport } from '@shared/errors';
+import type { OverlayReport, RequestOf, Results } from '@shared/contract/index';
+import type { ErrorReport, Result } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -25,17 +25,15 @@ export function AgentsSection() {
   const { data: files, error, put } = useAnswer('agents.get', {});
   const [refused, setRefused] = useState<ErrorReport | null>(null);
 
+  async function take(asked: Promise<Result<Results['agents.get']>>): Promise<ErrorReport | null> {
+    const answer = await asked;
+    if (answer.ok) put(answer.data);
+    return answer.ok ? null : answer.error;
+  }
+
   const hands: Hands = {
-    async set(name, value) {
-      const answer = await host().request('agents.set', { name, value });
-      if (answer.ok) put(answer.data);
-      return answer.ok ? null : answer.error;
-    },
-    async reset(name) {
-      const answer = await host().request('agents.reset', { name });
-      if (answer.ok) put(answer.data);
-      return answer.ok ? null : answer.error;
-    },
+    set: (name, value) => take(host().request('agents.set', { name, value })),
+    reset: (name) => take(host().request('agents.reset', { name })),
   };
 
   const schema = files?.find(({ name }) => name === 'prompt_schema');

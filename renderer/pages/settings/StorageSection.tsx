@@ -25,7 +25,7 @@ import { useEffect, useId, useState } from 'react';
 import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { useLibrary } from '../../state/library/library';
-import { type CareTask, useCare, useRebuild } from '../../state/library/library-care';
+import { type CareTask, careShare, useCare, useRebuild } from '../../state/library/library-care';
 import { useSettings } from '../../state/settings';
 import { toastError } from '../../state/undo';
 import { Button, CopyButton, IconButton } from '../../ui/Button';
@@ -366,15 +366,12 @@ function CareProgressBar({ tasks }: { readonly tasks: readonly CareTask[] }) {
         look="font-medium"
         cancelTestId="care-cancel"
         cancel={cancel}
-        share={known && shareOf(known)}
+        share={known && careShare(known)}
         facts={known ? factsOf(known) : ''}
       />
     </div>
   );
 }
-
-const shareOf = ({ bytesDone, bytesTotal, filesDone, filesTotal }: CareProgress) =>
-  bytesTotal > 0 ? { done: bytesDone, total: bytesTotal } : { done: filesDone, total: filesTotal };
 
 function factsOf({ bytesDone, bytesTotal, filesDone: done, filesTotal: total }: CareProgress): string {
   if (bytesTotal === 0) return t('care.looked', { done, total });

@@ -117,6 +117,12 @@ export const useCare = slice(first, (set, get) => ({
   },
 }));
 
+/** How far a task of care is: by its bytes, or by its files where it counts those; null until it is known. */
+export function careShare({ bytesDone, bytesTotal, filesDone, filesTotal }: CareProgress) {
+  if (bytesTotal > 0) return { done: bytesDone, total: bytesTotal };
+  return filesTotal > 0 ? { done: filesDone, total: filesTotal } : null;
+}
+
 const noRebuild = { rebuild: null as Rebuild | null, refused: null as ErrorReport | null };
 
 export const isUnderWay = (rebuild: Rebuild | null): boolean =>
