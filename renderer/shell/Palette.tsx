@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the field above answers to the keys and names the active option
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the field
 import type { SearchHit } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
@@ -50,14 +52,18 @@ export function Palette() {
   );
 }
 
-function Finder() {
-  const [query, setQuery] = useState('');
-  const [at, setAt] = useState(0);
+function useEntries(query: string): readonly Found[] {
   const named = useFoundEntries(query);
   // One word is most often the name of something; the model that knows meanings is not called for it.
   const mode = /\S\s+\S/u.test(query) ? 'hybrid' : 'keyword';
   const passages = usePassages(query, mode, everywhere, mostPassages).answer?.results ?? [];
-  const entries: readonly Found[] = [...named, ...passages.map(passageEntry)];
+  return [...named, ...passages.map(passageEntry)];
+}
+
+function Finder() {
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const entries = useEntries(query);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const here = Math.min(at, entries.length - 1);
@@ -68,6 +74,11 @@ function Finder() {
   }, [here]);
 
   const choose = (entry: Found | undefined, act?: Found['ask']): void => runEntry(query, entry, act);
+
+  function write(text: string): void {
+    setQuery(text);
+    setAt(0);
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
@@ -82,15 +93,22 @@ function Finder() {
 
   return (
     <>
-      <QueryField
-        query={query}
-        listId={id}
-        optionId={entries.length > 0 ? optionId(here) : undefined}
-        write={(text) => {
-          setQuery(text);
-          setAt(0);
-        }}
+      <FindField
+        name={t('commands.find-anything')}
+        placeholder={t('palette.placeholder')}
+        iconSize={16}
+        data-testid="palette-query"
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={entries.length > 0 ? optionId(here) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        write={write}
         onKeyDown={onKeyDown}
+        around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
+        className="h-10 text-16"
       />
       <div
         ref={list}
@@ -129,73 +147,31 @@ interface OptionsProps {
 }
 
 const Options = ({ entries, here, optionId, choose }: OptionsProps) =>
-  entries.map((entry, index) => (
-    <div key={`${entry.group} ${entry.id}`} role="presentation">
-      {entry.group === entries[index - 1]?.group ? null : (
-        <p role="presentation" className="px-3 pt-2 pb-1 text-12 font-medium text-muted">
-          {t(`palette.groups.${entry.group}`)}
-        </p>
-      )}
-      <Option entry={entry} id={optionId(index)} at={index} here={index === here} choose={() => choose(entry)} />
-    </div>
-  ));
-
-interface QueryFieldProps {
-  readonly query: string;
-  readonly listId: string;
-  readonly optionId: string | undefined;
-  write(text: string): void;
-  onKeyDown(event: KeyboardEvent): void;
-}
-
-const QueryField = ({ query, listId, optionId, write, onKeyDown }: QueryFieldProps) => (
-  <FindField
-    name={t('commands.find-anything')}
-    placeholder={t('palette.placeholder')}
-    iconSize={16}
-    data-testid="palette-query"
-    role="combobox"
-    aria-expanded
-    aria-controls={listId}
-    aria-activedescendant={optionId}
-    autoComplete="off"
-    spellCheck={false}
-    value={query}
-    write={write}
-    onKeyDown={onKeyDown}
-    around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
-    className="h-10 text-16"
-  />
-);
-
-interface OptionProps {
-  readonly entry: Found;
-  readonly id: string;
-  readonly at: number;
-  readonly here: boolean;
-  choose(): void;
-}
-
-function Option({ entry, id, at, here, choose }: OptionProps) {
-  const { title, note, keys, group, parts } = entry;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above answers to the keys and names the active option
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-    <div
-      id={id}
-      role="option"
-      aria-selected={here}
-      data-at={at}
-      data-testid="palette-option"
-      data-group={group}
-      onClick={choose}
-      className="flex min-h-9 items-center gap-3 rounded-sm px-3 py-1 hover:bg-raised aria-selected:bg-accent-wash"
-    >
-      <span dir="auto" className={`min-w-0 flex-1 ${parts ? 'line-clamp-2 font-serif text-14' : 'truncate'}`}>
-        {parts ? <LitText parts={parts} /> : title}
-      </span>
-      {note ? <span className="min-w-0 max-w-[45%] shrink-[2] truncate text-12 text-muted">{note}</span> : null}
-      {keys ? <kbd className="shrink-0 font-sans text-12 text-soft">{keys}</kbd> : null}
-    </div>
-  );
-}
+  entries.map((entry, index) => {
+    const { id, title, note, keys, group, parts } = entry;
+    return (
+      <div key={`${group} ${id}`} role="presentation">
+        {group === entries[index - 1]?.group ? null : (
+          <p role="presentation" className="px-3 pt-2 pb-1 text-12 font-medium text-muted">
+            {t(`palette.groups.${group}`)}
+          </p>
+        )}
+        <div
+          id={optionId(index)}
+          role="option"
+          aria-selected={index === here}
+          data-at={index}
+          data-testid="palette-option"
+          data-group={group}
+          onClick={() => choose(entry)}
+          className="flex min-h-9 items-center gap-3 rounded-sm px-3 py-1 hover:bg-raised aria-selected:bg-accent-wash"
+        >
+          <span dir="auto" className={`min-w-0 flex-1 ${parts ? 'line-clamp-2 font-serif text-14' : 'truncate'}`}>
+            {parts ? <LitText parts={parts} /> : title}
+          </span>
+          {note ? <span className="min-w-0 max-w-[45%] shrink-[2] truncate text-12 text-muted">{note}</span> : null}
+          {keys ? <kbd className="shrink-0 font-sans text-12 text-soft">{keys}</kbd> : null}
+        </div>
+      </div>
+    );
+  });
