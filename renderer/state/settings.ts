@@ -113,17 +113,16 @@ export async function changeSetting(values: Change): Promise<void> {
 const nameOf = (id: ServerId): string | undefined =>
   [...(useSettings.getState().report?.fields.servers.value ?? []), ...serverPresets].find((one) => one.id === id)?.name;
 
-/** A server by name. For an interface that others have too, it is any server with it. */
-export function serverTitle(id: ServerId): string {
+/** A server by name; `generic` says it for an interface that others have too: it is then any server with it. */
+function serverNamed(id: ServerId, generic: 'settings.compatibleServer' | 'settings.theCompatibleServer'): string {
   const { name, compatible } = providers[kindOf(id)];
-  return nameOf(id) ?? (compatible ? t('settings.compatibleServer', { name }) : name);
+  return nameOf(id) ?? (compatible ? t(generic, { name }) : name);
 }
 
+export const serverTitle = (id: ServerId): string => serverNamed(id, 'settings.compatibleServer');
+
 /** The same where a sentence begins with it. */
-export function serverSubject(id: ServerId): string {
-  const { name, compatible } = providers[kindOf(id)];
-  return nameOf(id) ?? (compatible ? t('settings.theCompatibleServer', { name }) : name);
-}
+export const serverSubject = (id: ServerId): string => serverNamed(id, 'settings.theCompatibleServer');
 
 /** On their way out of the settings: servers that go at once, with the window, know of each other. */
 const going = new Set<ServerId>();

@@ -55,7 +55,8 @@ export function NeedsYou() {
 
 function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   const { files, total } = useJobFiles(job, { stages: ['failed'], limit: drawnFiles });
-  const retry = useQueue((state) => state.retry);
+  const { retry } = useQueue.getState();
+  const pathsOf = (some: typeof files) => some.map(({ path }) => path);
   const recognitionOff = useRecognitionOff();
   const ofJob = useScans(job.jobId, { files, total });
   if (files.length === 0) return null;
@@ -70,12 +71,7 @@ function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
           <Button
             data-testid="ingest-retry"
             label={t('queue.retryAll')}
-            onClick={() =>
-              void retry(
-                job.jobId,
-                again.map(({ path }) => path),
-              )
-            }
+            onClick={() => void retry(job.jobId, pathsOf(again))}
           />
         </li>
       ) : null}

@@ -35,35 +35,28 @@ function useLimits() {
     schema.data && report
       ? limitGroups(inOtherWords(schema.data, voice().said.limits), report.values, report.defaults)
       : [];
-  return { error: schema.error ?? limits.error, report, groups, set, reset };
+  const changed = report?.changed ?? [];
+  const row = (field: LimitField) => (
+    <Field key={field.path} field={field} changed={isChanged(field.path, changed)} set={set} reset={reset} />
+  );
+  return { error: schema.error ?? limits.error, report, groups, reset, row };
 }
 
 export function AnsweringLimits() {
-  const { error, report, groups, ...hands } = useLimits();
+  const { error, groups, row } = useLimits();
   return (
     <>
       <ErrorNote error={error} />
       {groups
         .flatMap(({ fields }) => fields)
         .filter(({ path }) => answerLimitPaths.includes(path))
-        .map((field) => (
-          <Field key={field.path} field={field} changed={isChanged(field.path, report?.changed ?? [])} {...hands} />
-        ))}
+        .map(row)}
     </>
   );
 }
 
 export function LimitsSection() {
-  const { error, report, groups, set, reset } = useLimits();
-  const resetAll = (
-    <Button
-      data-testid="limits-reset"
-      icon={RotateCcw}
-      disabled={!error && report?.changed.length === 0}
-      label={t('settings.limitsReset')}
-      onClick={() => void reset(undefined)}
-    />
-  );
+  const { error, report, groups, reset, row } = useLimits();
   return (
     <>
       <div className="flex items-center gap-4 pt-6">
@@ -77,7 +70,13 @@ export function LimitsSection() {
             </span>
           ) : null}
         </p>
-        {resetAll}
+        <Button
+          data-testid="limits-reset"
+          icon={RotateCcw}
+          disabled={!error && report?.changed.length === 0}
+          label={t('settings.limitsReset')}
+          onClick={() => void reset(undefined)}
+        />
       </div>
       {report ? <CutAnew limits={JSON.stringify(report.values.ingest)} /> : null}
       <ErrorNote error={error} around="pt-6" />
@@ -94,19 +93,7 @@ export function LimitsSection() {
               ) : null}
             </span>
           </summary>
-          <div className="py-2 pl-4">
-            {fields
-              .filter((field) => !answerLimitPaths.includes(field.path))
-              .map((field) => (
-                <Field
-                  key={field.path}
-                  field={field}
-                  changed={isChanged(field.path, report?.changed ?? [])}
-                  set={set}
-                  reset={reset}
-                />
-              ))}
-          </div>
+          <div className="py-2 pl-4">{fields.filter(({ path: one }) => !answerLimitPaths.includes(one)).map(row)}</div>
         </details>
       ))}
     </>

@@ -50,9 +50,10 @@ async function run<R extends CareRoute>(task: CareTask, route: R, input: Request
 }
 
 /** The choice in a dialog of the system; null for none, and for a failure, which is shown where the result would be. */
-async function chosenIn(task: CareTask, kind: 'backup' | 'new-folder'): Promise<string | null> {
+async function chosenIn(task: CareTask, asking: Promise<string | null | readonly string[]>): Promise<string | null> {
   try {
-    return (await host().chooseFiles(kind))[0] ?? null;
+    const [path = null] = [await asking].flat();
+    return path;
   } catch (error) {
     useCare.setState({ failed: { task, error: reportOf(error) } });
     return null;
@@ -70,25 +71,20 @@ export const useCare = slice(first, (set, get) => ({
     if (repaired) set({ repaired, plan: null });
   },
   async backUp(name: string): Promise<void> {
-    const path = await host()
-      .chooseNewFile(name)
-      .catch((error) => {
-        set({ failed: { task: 'backup', error: reportOf(error) } });
-        return null;
-      });
+    const path = await chosenIn('backup', host().chooseNewFile(name));
     if (path === null) return;
     set({ backup: null });
     // The system's dialog has asked whether a file may give way.
     set({ backup: await run('backup', 'library.backup', { path, replace: true }) });
   },
   async chooseBackup(): Promise<void> {
-    const chosen = await chosenIn('restore', 'backup');
+    const chosen = await chosenIn('restore', host().chooseFiles('backup'));
     if (chosen !== null) set({ chosen, restored: null, opened: null, failed: null });
   },
   async restore(where: 'here' | 'new-folder'): Promise<void> {
     const path = get().chosen;
     if (path === null) return;
-    const folder = where === 'here' ? null : await chosenIn('restore', 'new-folder');
+    const folder = where === 'here' ? null : await chosenIn('restore', host().chooseFiles('new-folder'));
     if (where === 'new-folder' && folder === null) return;
     set({ chosen: null });
     set({
@@ -99,7 +95,7 @@ export const useCare = slice(first, (set, get) => ({
     });
   },
   async move(): Promise<void> {
-    const folder = await chosenIn('move', 'new-folder');
+    const folder = await chosenIn('move', host().chooseFiles('new-folder'));
     if (folder === null) return;
     set({ moved: null });
     set({ moved: await run('move', 'library.move', { folder }) });
