@@ -3,7 +3,7 @@
 import type { IngestFileStage, IngestJobFile, IngestJobSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { host } from '../../bridge/host';
 import { isOver, useQueue } from '../../state/library/ingest-queue';
@@ -65,7 +65,12 @@ export function JobFiles({ job }: { readonly job: IngestJobSummary }) {
         style={{ height: Math.min(8, Math.max(1, total)) * rowHeight + 2 }}
         className="group/files mt-2 overflow-y-auto rounded-md border border-hairline [overflow-anchor:none]"
       >
-        <FileRows jobId={job.jobId} rows={rows} cursor={cursor} fileAt={fileAt} />
+        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const id = `${job.jobId}-${index}`;
+            return <FileRow key={id} id={id} file={fileAt(index)} top={start} isActive={index === cursor} />;
+          })}
+        </div>
       </div>
     </WithMenu>
   );
@@ -89,59 +94,48 @@ function fileMenu(job: IngestJobSummary, file: IngestJobFile): readonly MenuItem
   ];
 }
 
-interface FileRowsProps {
-  readonly jobId: string;
-  readonly rows: Virtualizer<HTMLDivElement, Element>;
-  readonly cursor: number;
-  fileAt(index: number): IngestJobFile | undefined;
-}
-
-const FileRows = ({ jobId, rows, cursor, fileAt }: FileRowsProps) => (
-  <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-    {rows.getVirtualItems().map((item) => {
-      const file = fileAt(item.index);
-      return file ? (
-        <div
-          key={item.key}
-          id={`${jobId}-${item.index}`}
-          role="option"
-          aria-selected={item.index === cursor}
-          data-testid="job-file"
-          data-stage={file.stage}
-          data-path={file.path}
-          style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
-          className={`absolute inset-x-0 top-0 flex items-center gap-3 px-3 text-12 ${
-            item.index === cursor ? 'group-focus-visible/files:bg-accent-wash' : ''
-          }`}
-        >
-          <Line file={file} />
-        </div>
-      ) : null;
-    })}
-  </div>
-);
-
 const tones: Readonly<Partial<Record<IngestJobFile['stage'], string>>> = {
   failed: 'text-danger',
   waiting: 'text-muted',
   done: 'text-muted',
 };
 
-function Line({ file: { path, bytes, stage, report } }: { readonly file: IngestJobFile }) {
+interface FileRowProps {
+  readonly id: string;
+  /** Undefined until its page is there. */
+  readonly file: IngestJobFile | undefined;
+  readonly top: number;
+  readonly isActive: boolean;
+}
+
+function FileRow({ id, file, top, isActive }: FileRowProps) {
+  if (!file) return null;
+  const { path, bytes, stage, report } = file;
   const said = report?.error ? errorLine(report.error) : '';
-  const state = report ? t(`ingest.statuses.${report.status}`) : t(`queue.stages.${stage}`);
-  const tone = tones[stage] ?? 'text-accent';
   return (
-    <>
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      data-testid="job-file"
+      data-stage={stage}
+      data-path={path}
+      style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+      className={`absolute inset-x-0 top-0 flex items-center gap-3 px-3 text-12 ${
+        isActive ? 'group-focus-visible/files:bg-accent-wash' : ''
+      }`}
+    >
       <span className="max-w-3/5 min-w-24 shrink truncate text-14" title={path}>
         {fileName(path)}
       </span>
       <span className="min-w-0 flex-1 truncate text-danger" title={said}>
         {said}
       </span>
-      <span className={`shrink-0 ${tone}`}>{state}</span>
+      <span className={`shrink-0 ${tones[stage] ?? 'text-accent'}`}>
+        {report ? t(`ingest.statuses.${report.status}`) : t(`queue.stages.${stage}`)}
+      </span>
       <span className="tabular w-16 shrink-0 text-right text-muted">{formatBytes(bytes)}</span>
-    </>
+    </div>
   );
 }
 
