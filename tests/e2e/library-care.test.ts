@@ -6,7 +6,7 @@ import { run } from '../integration/cli/vitrine-command';
 import { temporaryFolder } from '../temporary-folder';
 import { withKeys } from './hands';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
-import { fitsSmallest, noGraveFaults, resize } from './pictures';
+import { looksWell, resize } from './pictures';
 
 const size = { width: 1280, height: 900 };
 const letters = 24;
@@ -47,10 +47,7 @@ inWindows('looking after a library in the window', () => {
   const rebuild = (state: string) => locator(`[data-testid="rebuild"][data-state="${state}"]`);
   const keys = () => withKeys(launched.window);
 
-  const look = async (): Promise<void> => {
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
-  };
+  const look = () => looksWell(launched);
   const launch = async (args: readonly string[] = []): Promise<void> => {
     await launched.open({ library, settings, args, env: { XDG_CONFIG_HOME: join(folder, 'config') } });
     await resize(launched, size);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
-import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
+import { looksWell, noGraveFaults, resize, usualSize } from './pictures';
 
 const states = ['Delaware', 'Texas', 'Ohio', 'Delaware', 'Maine', 'Delaware'];
 const agreement = (state: string, at: number): string => `# Agreement ${at}
@@ -69,8 +69,7 @@ inWindows('answers and views over every document', () => {
     await expect.poll(() => at('confidence').textContent()).toMatch(/Every document was looked at.*14 documents/);
     await at('why').first().click();
     await expect.poll(() => at('why-line').textContent()).toBe('14 documents looked at → 3 count');
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
     await keys('Escape');
   });
 
@@ -113,8 +112,7 @@ inWindows('answers and views over every document', () => {
     await at('calculation').locator('summary').click();
     await expect.poll(() => at('calculation').textContent()).toMatch(/SELECT/);
     expect(await at('calculation').locator('ol li').count()).toBe(calculation?.steps.length);
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
     await at('calculation-source').click();
     await expect.poll(() => at('source-highlight').allTextContents()).toContain('1200.10');
     await at('source-as-chunks').click();
@@ -152,8 +150,7 @@ inWindows('answers and views over every document', () => {
     await at('source-highlight').first().waitFor();
     await keys('Escape');
     await at('source-viewer').waitFor({ state: 'detached' });
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
   });
 
   it('limits map and list to a topic that is chosen', async () => {
@@ -242,8 +239,7 @@ inWindows('answers and views over every document', () => {
     expect(await at('difference').first().textContent()).toMatch(/Gone:.*1,500.*New:.*2,400/);
     const rows = await at('compared-row').evaluateAll((all) => all.map((one) => one.getAttribute('data-kind')));
     expect(new Set(rows)).toEqual(new Set(['same', 'changed', 'moved', 'new', 'gone']));
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
   });
 
   it('moves from difference to difference by the keys, and to the other place of moved text', async () => {
@@ -287,8 +283,7 @@ inWindows('answers and views over every document', () => {
     expect(whole).toMatchObject({ kind: 'overview', looked: 14, of: 14 });
     await expect.poll(() => at('confidence').textContent()).toMatch(/Every document was looked at.*14 documents/);
     expect(await at('answer').textContent()).toMatch(/Rye bread/);
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
     await at('open-overview').click();
     await at('library-overview').waitFor();
   });
@@ -305,8 +300,7 @@ inWindows('answers and views over every document', () => {
     await at('answer').locator('td').first().getByRole('button').first().click();
     await at('source-highlight').first().waitFor();
     await keys('Escape');
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
     await at('open-comparison').click();
     await at('redline').waitFor();
     await expect.poll(() => at('compared-old').textContent()).toMatch(/2019/);

@@ -80,6 +80,11 @@ export async function noGraveFaults({ window }: LaunchedApp): Promise<void> {
   expect(found).toEqual([]);
 }
 
+export async function looksWell(launched: LaunchedApp): Promise<void> {
+  await noGraveFaults(launched);
+  await fitsSmallest(launched);
+}
+
 /** Nothing leaves the smallest window, and all of the rail is in it; leaves the window unchanged. */
 export async function fitsSmallest(launched: LaunchedApp): Promise<void> {
   const before = await launched.window.evaluate(() => ({ width: innerWidth, height: innerHeight }));

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder';
 import { project, savedBy } from './app';
 import { withKeys } from './hands';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
-import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
+import { looksWell, noGraveFaults, resize, usualSize } from './pictures';
 
 /** Asked in an earlier year, in conversations that are deleted: with the three of today, two full pages and a bit. */
 const old = 20;
@@ -83,8 +83,7 @@ inWindows('the log of questions in the window', () => {
     expect(facts[3]).toContain('20 Mar 2020');
     expect(facts[3]).toContain('ollama:llama3.2');
     expect(await entry('Old question 20?').textContent()).toContain('Its conversation is deleted.');
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
 
     await hands().press(at('log-older'));
     await entry('Old question 13?').waitFor();
@@ -146,8 +145,7 @@ inWindows('the log of questions in the window', () => {
     expect((await request('settings.get', {})).fields['figures.prices'].value).toEqual({
       'ollama:llama3.2': { prompt: 2.5, answer: 0 },
     });
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
   });
 
   it('C19 has no ratings where no figures are kept', async () => {
@@ -191,8 +189,7 @@ inWindows('the log of questions in the window', () => {
     await at('log-to').fill('2020-03-04');
     await expect.poll(() => at('log-entry').count()).toBe(3);
     await expect.poll(() => at('log-entry').first().textContent()).toContain('Old question 4?');
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
     await hands().press(at('log-show-all'));
     await at('log-entry').nth(9).waitFor();
   });
@@ -234,8 +231,7 @@ inWindows('the log of questions in the window', () => {
     await at('log-age').selectOption('all');
     await at('log-clear').click();
     await expect.poll(() => at('log-clear-panel').locator('h4').textContent()).toBe('Das ganze Protokoll löschen?');
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
     await at('log-clear-sure').click();
     await at('question-log-empty').waitFor();
     await expect.poll(logged).toEqual([]);

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
 import { project } from './app';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
-import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
+import { looksWell, resize, usualSize } from './pictures';
 
 /** Far more than are read before the last of them is cancelled, on a fast machine too. */
 const essays = 400;
@@ -34,10 +34,7 @@ inWindows('the queue in the window', () => {
     }, uris);
     await keys('ControlOrMeta+V');
   };
-  const look = async (): Promise<void> => {
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
-  };
+  const look = () => looksWell(launched);
   const launch = async (args: readonly string[] = []): Promise<void> => {
     await launched.open({ library, settings, args });
     await resize(launched, usualSize);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
-import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
+import { looksWell, noGraveFaults, resize, usualSize } from './pictures';
 
 inWindows('watched folders in the window', () => {
   const library = temporaryFolder();
@@ -64,8 +64,7 @@ inWindows('watched folders in the window', () => {
     expect(await watched('away').textContent()).toMatch(/ist nicht da|is not there/);
     expect(await at('gone-files').count()).toBe(0);
     await expect.poll(() => at('document-row').count()).toBe(3);
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
+    await looksWell(launched);
     renameSync(join(folder, 'unplugged'), papers);
     await at('watch-menu').focus();
     await keys('Enter');
