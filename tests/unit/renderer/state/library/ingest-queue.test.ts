@@ -5,7 +5,6 @@ import { jobFacts, jobFigures, shownJobs, useQueue } from '../../../../../render
 import { useSettings } from '../../../../../renderer/state/settings';
 import { useShell } from '../../../../../renderer/state/shell';
 import { useToasts } from '../../../../../renderer/state/toasts';
-import { ingestJob } from '../../ingest-job';
 
 const values = { language: 'deu', documents: 1, model: 'bge', recommended: 'e5' };
 const report = { files: [], notices: [notice('language-unread', values)] } as unknown as IngestReport;
@@ -30,8 +29,24 @@ describe('I21 a language that the search model does not read', () => {
   });
 });
 
-const job = (change: Partial<IngestJobSummary> = {}) =>
-  ingestJob({ bytesTotal: 4_000_000, bytesDone: 1_000_000, chunks: 40, ...change });
+/** A job that has read three of ten files, but for what a test changes. */
+const job = (change: Partial<IngestJobSummary> = {}): IngestJobSummary => ({
+  jobId: 'a',
+  state: 'running',
+  paths: ['/papers'],
+  collection: '',
+  profile: 'balanced',
+  createdAt: '2026-01-01T10:00:00.000Z',
+  endedAt: null,
+  filesTotal: 10,
+  filesDone: 2,
+  filesFailed: 1,
+  bytesTotal: 4_000_000,
+  bytesDone: 1_000_000,
+  chunks: 40,
+  error: null,
+  ...change,
+});
 const progress = (change: Partial<IngestProgress> = {}): IngestProgress => ({
   jobId: 'a',
   phase: 'embedding',
