@@ -6,7 +6,7 @@ import { askAnew, documentsOf } from '../../state/library/added-files';
 import { isOver, jobFacts, jobFigures, jobName, shownJobs, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { goToRecommended } from '../../state/settings';
-import { Button, IconButton } from '../../ui/Button';
+import { Button, Buttons, IconButton } from '../../ui/Button';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
@@ -157,23 +157,21 @@ function JobButtons({ job, first }: JobRowProps) {
   const { pause, resume, cancel, first: takeFirst } = useQueue.getState();
   const goes = isGoing(job);
   return (
-    <>
-      {first ? null : (
-        <IconButton
-          icon={ArrowUpToLine}
-          label={t('queue.first')}
-          data-testid="job-first"
-          onClick={() => void takeFirst(jobId)}
-        />
-      )}
-      <IconButton
-        icon={goes ? Pause : Play}
-        label={t(goes ? 'app.pause' : 'queue.resume')}
-        data-testid={goes ? 'job-pause' : 'job-resume'}
-        onClick={() => void (goes ? pause : resume)(jobId)}
-      />
-      <Button look="ghost" data-testid="job-cancel" label={t('app.cancel')} onClick={() => void cancel(jobId)} />
-    </>
+    <Buttons
+      acts={[
+        !first && {
+          id: 'job-first',
+          icon: ArrowUpToLine,
+          label: t('queue.first'),
+          alone: true,
+          run: () => takeFirst(jobId),
+        },
+        goes
+          ? { id: 'job-pause', icon: Pause, label: t('app.pause'), alone: true, run: () => pause(jobId) }
+          : { id: 'job-resume', icon: Play, label: t('queue.resume'), alone: true, run: () => resume(jobId) },
+        { id: 'job-cancel', look: 'ghost', label: t('app.cancel'), run: () => cancel(jobId) },
+      ]}
+    />
   );
 }
 

@@ -12,7 +12,7 @@ import { hitOrders, useSearch, waysToFind } from '../../state/finding/search';
 import { askAnew } from '../../state/library/added-files';
 import { useCollections } from '../../state/library/collections';
 import { useLibrary } from '../../state/library/library';
-import { Button } from '../../ui/Button';
+import { Button, Buttons } from '../../ui/Button';
 import { FindField, Select } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote, Nothing, Notices } from '../../ui/Notices';
@@ -151,32 +151,26 @@ function statusOf(hits: readonly { readonly documentId: string }[], { answer, is
 
 function Actions({ query, documentIds }: { readonly query: string; readonly documentIds: readonly string[] }) {
   const collect = useCollections((state) => state.collect);
-  const disabled = documentIds.length === 0;
+  const ask = () => {
+    askAnew(documentIds);
+    useChat.getState().setDraft(query);
+  };
   return (
-    <>
-      <Button
-        look="ghost"
-        brief
-        data-testid="search-ask"
-        icon={MessageSquareText}
-        disabled={disabled}
-        label={t('search.ask')}
-        onClick={() => {
-          askAnew(documentIds);
-          useChat.getState().setDraft(query);
-        }}
-      />
-      <Button
-        look="ghost"
-        brief
-        data-testid="search-collect"
-        title={t('search.collectHint')}
-        icon={FolderPlus}
-        disabled={disabled}
-        label={t('search.collect')}
-        onClick={() => void collect(query.slice(0, longestName).trim(), documentIds)}
-      />
-    </>
+    <Buttons
+      look="ghost"
+      brief
+      disabled={documentIds.length === 0}
+      acts={[
+        { id: 'search-ask', icon: MessageSquareText, label: t('search.ask'), run: ask },
+        {
+          id: 'search-collect',
+          title: t('search.collectHint'),
+          icon: FolderPlus,
+          label: t('search.collect'),
+          run: () => collect(query.slice(0, longestName).trim(), documentIds),
+        },
+      ]}
+    />
   );
 }
 

@@ -28,7 +28,7 @@ import { useLibrary } from '../../state/library/library';
 import { type CareTask, careShare, useCare, useRebuild } from '../../state/library/library-care';
 import { useSettings } from '../../state/settings';
 import { toastError } from '../../state/undo';
-import { Button, CopyButton, IconButton } from '../../ui/Button';
+import { Button, Buttons, CopyButton, IconButton } from '../../ui/Button';
 import { CheckRow, DialogForm, FormDialog } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
@@ -264,8 +264,6 @@ const Findings = ({ title, findings }: { readonly title: string; readonly findin
   </>
 );
 
-const dayLength = 'YYYY-MM-DD'.length;
-
 const forgetChosen = () => useCare.setState({ chosen: null });
 
 /** The library as one file, and back. A browser tab has neither: it cannot say where on the disk. */
@@ -273,6 +271,7 @@ function BackupGroup() {
   const { running, failed, chosen, backUp, chooseBackup } = useCare();
   const failure = failed && (failed.task === 'backup' || failed.task === 'restore') ? failed.error : null;
   const group = { title: t('care.backup'), help: t('care.backupHelp') };
+  const [today] = new Date().toISOString().split('T');
   if (host().host !== 'desktop') {
     return (
       <SettingGroup {...group}>
@@ -283,19 +282,17 @@ function BackupGroup() {
   return (
     <SettingGroup {...group}>
       <div className="flex flex-wrap gap-2">
-        <Button
-          data-testid="care-backup"
-          icon={Archive}
+        <Buttons
           disabled={running !== null}
-          label={t('care.backUp')}
-          onClick={() => void backUp(`Vitrine ${new Date().toISOString().slice(0, dayLength)}.vitrine`)}
-        />
-        <Button
-          data-testid="care-restore"
-          icon={ArchiveRestore}
-          disabled={running !== null}
-          label={t('care.restore')}
-          onClick={() => void chooseBackup()}
+          acts={[
+            {
+              id: 'care-backup',
+              icon: Archive,
+              label: t('care.backUp'),
+              run: () => backUp(`Vitrine ${today}.vitrine`),
+            },
+            { id: 'care-restore', icon: ArchiveRestore, label: t('care.restore'), run: chooseBackup },
+          ]}
         />
       </div>
       <CareProgressBar tasks={['backup', 'restore']} />
