@@ -74,7 +74,7 @@ function JobRow({ job, first }: JobRowProps) {
                 className={`transition-transform duration-120 ${unfolded ? 'rotate-90' : ''}`}
               />
             </IconButton>
-            <JobTexts job={job} progress={progress} figures={figures} />
+            <JobTexts job={job} progress={progress} />
             <JobButtons job={job} first={first} />
           </div>
           <div
@@ -121,13 +121,13 @@ function jobMenu(job: IngestJobSummary, first: boolean): readonly MenuItem[] {
   ];
 }
 
-interface JobTextsProps {
+function JobTexts({
+  job,
+  progress,
+}: {
   readonly job: IngestJobSummary;
   readonly progress: IngestProgress | undefined;
-  readonly figures: ReturnType<typeof jobFigures>;
-}
-
-function JobTexts({ job, progress, figures }: JobTextsProps) {
+}) {
   const { state } = job;
   const live = state === 'running' && progress ? progress : null;
   const doing = live ? t(`ingest.phases.${live.phase}`) : t(`queue.states.${state}`);
@@ -146,7 +146,7 @@ function JobTexts({ job, progress, figures }: JobTextsProps) {
         </span>
       </p>
       <p data-testid="job-facts" className="tabular mt-0.5 h-4 truncate text-12 text-muted">
-        {jobFacts(figures).join(' · ') || t('queue.notBegun')}
+        {jobFacts(jobFigures(job, progress)).join(' · ') || t('queue.notBegun')}
       </p>
     </div>
   );
@@ -175,13 +175,8 @@ function JobButtons({ job, first }: JobRowProps) {
   );
 }
 
-interface JobReportProps {
-  readonly job: IngestJobSummary;
-  /** Absent for a job that ended before this window was opened. */
-  readonly report: IngestReport | undefined;
-}
-
-function JobReport({ job, report }: JobReportProps) {
+/** A job that ended before this window was opened has no report. */
+function JobReport({ job, report }: { readonly job: IngestJobSummary; readonly report: IngestReport | undefined }) {
   const { closeReport, fold } = useQueue.getState();
   const all = useQueue((queue) => queue.unfolded.has(job.jobId));
   const known = useLibrary((state) => state.documents?.length ?? 0);

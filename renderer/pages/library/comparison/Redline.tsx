@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual table are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are read, not chosen
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-import type { ComparedPlace, DocumentComparison, DocumentSummary, TextSpan } from '@shared/contract/index';
+import type { DocumentComparison, DocumentSummary, TextSpan } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { Equal, EqualNot, type LucideIcon, Minus, MoveDown, MoveUp, PanelRight, Plus } from 'lucide-react';
 import { memo, useEffect, useMemo } from 'react';
@@ -52,12 +52,12 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
         <div role="row" aria-rowindex={1} className="grid h-10 grid-cols-[1fr_2.5rem_1fr] items-center">
-          <Head document={comparison.old} says={t('comparison.old')} testId="compared-old" />
+          <Head document={comparison.old} side="old" />
           <span role="columnheader" className="sr-only">
             {t('comparison.kind')}
           </span>
           <span aria-hidden />
-          <Head document={comparison.new} says={t('comparison.marks.new')} testId="compared-new" />
+          <Head document={comparison.new} side="new" />
         </div>
       </div>
       <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
@@ -90,21 +90,17 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
   );
 }
 
-interface HeadProps {
-  readonly document: DocumentSummary;
-  readonly says: string;
-  readonly testId: string;
-}
-
-const Head = ({ document, says, testId }: HeadProps) => (
+const Head = ({ document, side }: { readonly document: DocumentSummary; readonly side: 'old' | 'new' }) => (
   <span role="columnheader" className="min-w-0 px-4">
     <button
       type="button"
-      data-testid={testId}
+      data-testid={`compared-${side}`}
       onClick={() => showSource(wholeDocument(document))}
       className="flex w-full items-baseline gap-2 rounded-sm text-start text-14 hover:text-accent"
     >
-      <span className="shrink-0 text-12 text-muted">{says}</span>
+      <span className="shrink-0 text-12 text-muted">
+        {t(side === 'old' ? 'comparison.old' : 'comparison.marks.new')}
+      </span>
       <span dir="auto" className="truncate font-medium">
         {document.title}
       </span>
@@ -134,28 +130,19 @@ interface RowProps {
   goTo(key: string): void;
 }
 
-const Row = memo(function Row({ row, comparison, stop, goTo }: RowProps) {
-  const { kind, passage, old, new: next } = row;
-  const edits = comparison.passages[passage]?.edits ?? [];
+const Row = memo(function Row({ goTo, ...props }: RowProps) {
+  const { row, comparison, stop } = props;
+  const { kind } = row;
   const Mark = marks[kind];
-  const side = { kind, isCurrent: stop !== null };
   return (
     <div data-current={stop !== null} className="group grid grid-cols-[1fr_2.5rem_1fr] items-stretch">
-      <Side
-        {...side}
-        side="old"
-        document={comparison.old}
-        text={comparison.texts.old}
-        place={old}
-        edits={edits.map((edit) => edit.old)}
-        current={stop?.old ?? null}
-      />
+      <Side {...props} side="old" />
       <span
         role="cell"
         className={`flex justify-center border-x border-hairline pt-2 ${stop ? 'bg-accent-wash shadow-[inset_2px_0_var(--accent)]' : ''}`}
       >
         {kind === 'moved' ? (
-          <MovedMark passage={passage} isFrom={next === null} rows={comparison.passages} goTo={goTo} />
+          <MovedMark row={row} comparison={comparison} goTo={goTo} />
         ) : (
           <>
             <Mark size={16} aria-hidden className={`mt-1.5 ${markLook[kind]}`} />
@@ -163,29 +150,15 @@ const Row = memo(function Row({ row, comparison, stop, goTo }: RowProps) {
           </>
         )}
       </span>
-      <Side
-        {...side}
-        side="new"
-        document={comparison.new}
-        text={comparison.texts.new}
-        place={next}
-        edits={edits.map((edit) => edit.new)}
-        current={stop?.new ?? null}
-      />
+      <Side {...props} side="new" />
     </div>
   );
 });
 
-interface MovedMarkProps {
-  readonly passage: number;
-  /** Whether this is where it stood. */
-  readonly isFrom: boolean;
-  readonly rows: DocumentComparison['passages'];
-  goTo(key: string): void;
-}
-
-function MovedMark({ passage, isFrom, rows, goTo }: MovedMarkProps) {
-  const isLater = wentDown(rows, passage);
+function MovedMark({ row, comparison, goTo }: Omit<RowProps, 'stop'>) {
+  const { passage } = row;
+  const isFrom = row.new === null;
+  const isLater = wentDown(comparison.passages, passage);
   return (
     <IconButton
       icon={isFrom === isLater ? MoveDown : MoveUp}
@@ -202,21 +175,14 @@ function wentDown(passages: DocumentComparison['passages'], at: number): boolean
   return passages.slice(0, at).some(({ kind, old }) => kind !== 'moved' && old !== null && old.startChar > start);
 }
 
-interface SideProps {
-  readonly side: 'old' | 'new';
-  readonly kind: ComparedRow['kind'];
-  readonly document: DocumentSummary;
-  readonly text: string;
-  /** Null if the other side has nothing beside it. */
-  readonly place: ComparedPlace | null;
-  readonly edits: readonly TextSpan[];
-  readonly current: TextSpan | null;
-  readonly isCurrent: boolean;
-}
-
 const headingSigns = /^#{1,6}[ \t]+/;
 
-function Side({ side, kind, document, text, place, edits, current, isCurrent }: SideProps) {
+function Side({ side, row, comparison, stop }: Omit<RowProps, 'goTo'> & { readonly side: 'old' | 'new' }) {
+  const { kind, passage, [side]: place } = row;
+  const { [side]: document, texts, passages } = comparison;
+  const text = texts[side];
+  const current = stop?.[side] ?? null;
+  // The other side may have nothing beside it.
   if (!place) {
     return (
       <span role="cell" data-empty className="compared-cell min-w-0">
@@ -226,6 +192,7 @@ function Side({ side, kind, document, text, place, edits, current, isCurrent }: 
   }
   const [signs = ''] = headingSigns.exec(text.slice(place.startChar, place.endChar)) ?? [];
   const span = { startChar: place.startChar + signs.length, endChar: place.endChar };
+  const edits = (passages[passage]?.edits ?? []).map((edit) => edit[side]);
   const isPaired = kind === 'same' || kind === 'changed';
   const alone = kind === 'moved' ? 'moved' : side;
   const Changed = side === 'old' ? 'del' : 'ins';
@@ -243,7 +210,7 @@ function Side({ side, kind, document, text, place, edits, current, isCurrent }: 
             <Changed
               key={piece.startChar}
               className={`compared-${side}`}
-              data-current={isCurrent && current !== null && lies(piece, current)}
+              data-current={current !== null && lies(piece, current)}
             >
               {piece.text}
             </Changed>
@@ -253,7 +220,7 @@ function Side({ side, kind, document, text, place, edits, current, isCurrent }: 
         )}
       </span>
       <span
-        className={`absolute top-1.5 right-1 ${isCurrent ? '' : 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100'}`}
+        className={`absolute top-1.5 right-1 ${stop ? '' : 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100'}`}
       >
         <IconButton
           icon={PanelRight}
