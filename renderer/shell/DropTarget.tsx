@@ -5,9 +5,8 @@ import { useEffect, useState } from 'react';
 import { host } from '../bridge/host';
 import { addFiles, textFile } from '../state/library/added-files';
 import { useLibrary, whyReadOnly } from '../state/library/library';
-import { useSettings } from '../state/settings';
+import { changeSetting, useSettings } from '../state/settings';
 import { useToasts } from '../state/toasts';
-import { toastError } from '../state/undo';
 import { formatCount } from '../ui/quantities';
 
 export function DropTarget() {
@@ -144,9 +143,7 @@ function takePasted(files: readonly File[]): void {
     action: {
       label: t('queue.readPicture'),
       async run() {
-        const error = await useSettings.getState().change({ 'ingest.ocr': true });
-        if (error) toastError(error);
-        else add();
+        if (await changeSetting({ 'ingest.ocr': true })) add();
       },
     },
   });

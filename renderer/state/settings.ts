@@ -7,7 +7,7 @@ import { applyAppearance } from './appearance';
 import { useShell } from './shell';
 import { slice } from './slice';
 import { noticeLife, useToasts } from './toasts';
-import { deleteWithUndo, leavingIn, toastError } from './undo';
+import { deleteWithUndo, isGranted, leavingIn } from './undo';
 
 export const sections = [
   'models',
@@ -104,11 +104,8 @@ export function goToSettings(section: Section, sought: string | null = null): vo
   useShell.getState().go('settings');
 }
 
-/** Changes a setting from where there is no room for an error beside it. */
-export async function changeSetting(values: Change): Promise<void> {
-  const error = await useSettings.getState().change(values);
-  if (error) toastError(error);
-}
+/** Changes a setting from where there is no room for an error beside it; resolves to whether it was changed. */
+export const changeSetting = (values: Change): Promise<boolean> => isGranted(useSettings.getState().change(values));
 
 const nameOf = (id: ServerId): string | undefined =>
   [...(useSettings.getState().report?.fields.servers.value ?? []), ...serverPresets].find((one) => one.id === id)?.name;

@@ -122,6 +122,13 @@ export function carryOutDeletions(): void {
 export const toastError = (error: ErrorReport): void =>
   void useToasts.getState().show({ text: errorLine(error), tone: 'danger', life: 10_000 });
 
+/** Whether a request was granted; a refusal is shown. */
+export async function isGranted(asked: Promise<ErrorReport | null>): Promise<boolean> {
+  const error = await asked;
+  if (error) toastError(error);
+  return error === null;
+}
+
 /** An answer's data; null for a refusal, which is shown. */
 export async function orSay<T>(answer: Promise<Result<T>>): Promise<T | null> {
   const result = await answer;

@@ -6,8 +6,7 @@ import { ChevronRight, CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { host } from '../../bridge/host';
 import { isOver, needsYouFolded, useQueue } from '../../state/library/ingest-queue';
-import { useSettings } from '../../state/settings';
-import { toastError } from '../../state/undo';
+import { changeSetting, useSettings } from '../../state/settings';
 import { Button, IconButton } from '../../ui/Button';
 import { Form } from '../../ui/fields';
 import { fileName } from '../../ui/names';
@@ -201,7 +200,5 @@ function useScans(jobId: string, { files, total }: Pick<JobFilePage, 'files' | '
 async function readScans(jobId: string): Promise<void> {
   const scans = await scansOf(jobId);
   if (scans.length === 0) return;
-  const error = await useSettings.getState().change({ 'ingest.ocr': true });
-  if (error) toastError(error);
-  else await useQueue.getState().retry(jobId, scans);
+  if (await changeSetting({ 'ingest.ocr': true })) await useQueue.getState().retry(jobId, scans);
 }

@@ -5,7 +5,7 @@ import { RotateCcw } from 'lucide-react';
 import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { answerLimitPaths } from '../../state/finding/setting-places';
-import { toastError } from '../../state/undo';
+import { isGranted, toastError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { isChanged, type LimitField, limitGroups, typedLimit, writtenLimit } from './limit-fields';
@@ -124,21 +124,12 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
     </>
   ) : null;
   const common = { label: field.title, help: field.description, testId: `limit-${field.path}`, mark };
-  const say = (error: ErrorReport | null) => {
-    if (error) toastError(error);
-  };
+  const put = (value: unknown) => void isGranted(set(field.path, value));
   switch (field.kind) {
     case 'switch':
-      return <Switch {...common} on={field.value === true} turn={(on) => void set(field.path, on).then(say)} />;
+      return <Switch {...common} on={field.value === true} turn={put} />;
     case 'choice':
-      return (
-        <Choice
-          {...common}
-          value={String(field.value)}
-          options={field.options}
-          choose={(value) => void set(field.path, value).then(say)}
-        />
-      );
+      return <Choice {...common} value={String(field.value)} options={field.options} choose={put} />;
     default:
       return (
         <SettingTextField

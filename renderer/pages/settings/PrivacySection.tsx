@@ -17,7 +17,7 @@ import { useQuestionLog } from '../../state/chat/question-log';
 import { showInsights } from '../../state/evaluation';
 import { settingWords } from '../../state/finding/setting-places';
 import { serverTitle, useSettings } from '../../state/settings';
-import { askOrSay, toastError } from '../../state/undo';
+import { askOrSay, isGranted } from '../../state/undo';
 import { Button, CopyButton } from '../../ui/Button';
 import { Form, Select } from '../../ui/fields';
 import { ErrorNote, Nothing } from '../../ui/Notices';
@@ -198,12 +198,8 @@ function useText(use: WaitingPermission['use']): string {
 }
 
 function Waiting({ use, value, leftOff }: WaitingPermission) {
-  const say = async (allow: boolean): Promise<void> => {
-    const error = await useSettings
-      .getState()
-      .take(host().request('settings.allow', { uses: [{ use, value }], allow }));
-    if (error) toastError(error);
-  };
+  const take = useSettings((state) => state.take);
+  const say = (allow: boolean) => isGranted(take(host().request('settings.allow', { uses: [{ use, value }], allow })));
   return (
     <div className="flex flex-wrap items-start gap-2" data-testid="waiting-permission" data-use={use}>
       <div className="min-w-60 flex-1">

@@ -16,7 +16,7 @@ import { CircleCheck, CircleSlash, type LucideIcon, PlugZap, Plus, Trash2, Trian
 import { type ReactNode, useEffect, useState } from 'react';
 import { host } from '../../bridge/host';
 import { removeServer, serverTitle, useSettings } from '../../state/settings';
-import { toastError } from '../../state/undo';
+import { isGranted, toastError } from '../../state/undo';
 import { Button } from '../../ui/Button';
 import { Form, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
@@ -76,12 +76,15 @@ interface ServerCardProps extends Pick<ServersProps, 'ask'> {
   readonly isNew: boolean;
 }
 
-function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
-  const named = report.fields.servers.value.find((one) => one.id === id);
+function serverIn({ fields, keys }: SettingsReport, id: ServerId) {
   const kind = kindOf(id);
-  const field = report.fields[providers[kind].address.setting];
-  const url = named ? named.url : (field.value ?? '');
-  const key = report.keys[id];
+  const named = fields.servers.value.find((one) => one.id === id);
+  const field = fields[providers[kind].address.setting];
+  return { kind, named, field, url: named ? named.url : (field.value ?? ''), key: keys[id] };
+}
+
+function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
+  const { kind, named, field, url, key } = serverIn(report, id);
   const title = serverTitle(id);
   const { tested, asking, test } = useTest(id, JSON.stringify([url, key]), isNew);
   const removable = named !== undefined || (field.value !== null && field.variable === null && id !== 'ollama');
@@ -164,13 +167,9 @@ function useTest(id: ServerId, settings: string, isNew: boolean) {
 
 function ServerFields({ id, report, keySet }: Pick<ServerCardProps, 'id' | 'report'> & { keySet(): void }) {
   const { change } = useSettings.getState();
-  const kind = kindOf(id);
+  const { kind, named, field, url, key } = serverIn(report, id);
   const { address, compatible, name } = providers[kind];
   const { value: servers } = report.fields.servers;
-  const named = servers.find((one) => one.id === id);
-  const field = report.fields[address.setting];
-  const key = report.keys[id];
-  const url = named ? named.url : (field.value ?? '');
   const help = t(compatible ? 'settings.compatibleHelp' : 'settings.serviceHelp', { name });
   const put = (changed: object) =>
     change({ servers: servers.map((one) => (one.id === id ? { ...one, ...changed } : one)) });
@@ -230,11 +229,7 @@ function KeyField({ id, state, address, keySet }: KeyFieldProps) {
           <Button
             data-testid={`forget-key-${id}`}
             label={t('settings.keyForget')}
-            onClick={() =>
-              void setKey(id, null).then((error) => {
-                if (error) toastError(error);
-              })
-            }
+            onClick={() => void isGranted(setKey(id, null))}
           />
         ) : null
       }
@@ -304,8 +299,7 @@ function AddServer({ report, close }: { readonly report: SettingsReport; close(a
     const refused = await change({ servers: [...servers, { id, name, url }] });
     setError(refused);
     if (refused) return;
-    const keyRefused = key === '' ? null : await setKey(id, key);
-    if (keyRefused) toastError(keyRefused);
+    if (key !== '') await isGranted(setKey(id, key));
     close(id);
   }
 

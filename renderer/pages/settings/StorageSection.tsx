@@ -27,7 +27,7 @@ import { useAnswer } from '../../bridge/use-answer';
 import { useLibrary } from '../../state/library/library';
 import { type CareTask, careShare, useCare, useRebuild } from '../../state/library/library-care';
 import { useSettings } from '../../state/settings';
-import { toastError } from '../../state/undo';
+import { isGranted } from '../../state/undo';
 import { Button, Buttons, CopyButton, IconButton } from '../../ui/Button';
 import { CheckRow, DialogForm, FormDialog } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
@@ -109,10 +109,8 @@ function LibraryPlace({ status }: { readonly status: LibraryStatus }) {
 function ModelFolders({ folders }: { readonly folders: SettingsReport['fields']['modelFolders'] }) {
   const take = useSettings((state) => state.take);
 
-  async function change(route: 'settings.addModelFolder' | 'settings.removeModelFolder', path: string): Promise<void> {
-    const refused = await take(host().request(route, { path }));
-    if (refused) toastError(refused);
-  }
+  const change = (route: 'settings.addModelFolder' | 'settings.removeModelFolder', path: string) =>
+    isGranted(take(host().request(route, { path })));
 
   async function add(): Promise<void> {
     const [path] = await host().chooseFiles('folder');

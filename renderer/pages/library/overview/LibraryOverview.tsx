@@ -65,7 +65,6 @@ function TopicsAndMap({ overview, documents }: LibraryOverviewProps & { readonly
     >
       <TopicList
         topics={topics}
-        names={names}
         through={through}
         chosen={chosen < 0 ? null : chosen}
         choose={(at) => {
@@ -119,14 +118,13 @@ function SelectionBar() {
 
 interface TopicListProps {
   readonly topics: readonly OverviewTopic[];
-  readonly names: readonly string[];
   readonly through: ReadonlySet<string>;
   readonly chosen: number | null;
   readonly note: string;
   choose(topic: number | null): void;
 }
 
-function TopicList({ topics, names, through, chosen, note, choose }: TopicListProps) {
+function TopicList({ topics, through, chosen, note, choose }: TopicListProps) {
   const counted = topics
     .map((topic, at) => ({ topic, at, ids: topic.documentIds.filter((id) => through.has(id)) }))
     .filter(({ ids }) => ids.length > 0);
@@ -137,7 +135,7 @@ function TopicList({ topics, names, through, chosen, note, choose }: TopicListPr
     >
       <ul>
         {counted.map(({ topic, at, ids }) => (
-          <li key={names[at]}>
+          <li key={topicName(topic)}>
             <button
               type="button"
               data-testid="topic"
@@ -146,7 +144,7 @@ function TopicList({ topics, names, through, chosen, note, choose }: TopicListPr
               className="flex w-full items-center gap-2.5 rounded-md px-2 py-2 text-start text-14 hover:bg-raised aria-pressed:bg-accent-wash"
             >
               <TopicMark topic={at} />
-              <span className="min-w-0 flex-1 font-medium wrap-anywhere">{names[at]}</span>
+              <span className="min-w-0 flex-1 font-medium wrap-anywhere">{topicName(topic)}</span>
               <span className="tabular shrink-0 text-12 text-muted">
                 <span aria-hidden>{formatCount(ids.length)}</span>
                 <span className="sr-only">{t('quantity.documents', { count: ids.length })}</span>
