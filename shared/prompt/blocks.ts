@@ -105,9 +105,15 @@ export function wholeSpans(blocks: readonly Block[]): WholeSpan[] {
 /** A block as a row of numbers, to be kept: kind, start, length, and what it has beside, null where it has not. */
 type PackedBlock = readonly [kind: number, start: number, length: number, ...rest: (number | null)[]];
 
-/** Packs one block after the other: a million of them as lists of numbers would take 300 MB. */
-export const packBlocks = (blocks: readonly Block[]): string =>
-  `[${blocks.map((block) => JSON.stringify(packed(block))).join(',')}]`;
+const blocksAtOnce = 1000;
+
+/** Packs some blocks after the others: a million of them as lists of numbers would take 300 MB. */
+export function packBlocks(blocks: readonly Block[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < blocks.length; at += blocksAtOnce)
+    parts.push(JSON.stringify(blocks.slice(at, at + blocksAtOnce).map(packed)).slice(1, -1));
+  return `[${parts.join()}]`;
+}
 
 function packed({ kind, start, end, level, words, lead, cells }: Block): PackedBlock {
   const place = [cells?.row, cells?.first, cells?.last];

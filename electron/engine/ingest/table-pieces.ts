@@ -24,7 +24,7 @@ export class PackedRows {
   add(cells: readonly string[]): void {
     const row = cells.map(clean).join(BETWEEN_CELLS);
     this.open.push(row);
-    this.openCharacters += row.length;
+    this.openCharacters += row.length + 1;
     if (this.openCharacters < PACK_CHARACTERS) return;
     this.packs.push(this.open.join(BETWEEN_ROWS));
     this.open = [];
