@@ -27,17 +27,14 @@ export interface PlanValue {
   readonly rowCount: number;
   /** The rows of the joined table that stood beside these, each once; none where there is none. */
   readonly joined: readonly number[];
-  /** For a group: its number. */
   readonly of: string | null;
 }
 
 export interface PlanResult {
   readonly values: readonly PlanValue[];
-  /** For a test and a comparison. */
   readonly verdict: 'yes' | 'no' | 'equal' | null;
   /** Rows more than one share the highest or lowest value. */
   readonly tied: boolean;
-  /** There are more rows than the values name. */
   readonly cut: boolean;
   readonly totalsLeftOut: readonly number[];
 }
@@ -333,7 +330,6 @@ function holds(order: number, is: '=' | '!=' | '<' | '<=' | '>' | '>='): boolean
   return order > 0 || (is === '>=' && order === 0);
 }
 
-/** A column's value as plans write it. */
 function valueText(value: bigint, { column }: PlannedColumn): string {
   if ((column.partly ?? column.type) !== 'date') return decimalText(value, column.scale);
   return dateText(Number(value));

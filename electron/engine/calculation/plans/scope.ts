@@ -93,7 +93,6 @@ export class PlanScope {
     return this.name(column, 'v');
   }
 
-  /** The form of a cell in which texts are compared. */
   key(column: PlannedColumn): string {
     return column.column.type === 'text' ? this.name(column, 'k') : `lower(trim(${this.name(column, 'c')}))`;
   }
@@ -140,7 +139,6 @@ export class PlanScope {
     return `${scaled(this.value(one), -apart)} = ${scaled(this.value(other), apart)}`;
   }
 
-  /** Columns that tell a row: its number, and the joined one's. */
   rows(): string {
     return this.isJoined ? 'a0.r AS r0, b0.r AS r1' : 'a0.r AS r0';
   }

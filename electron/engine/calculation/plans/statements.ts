@@ -101,7 +101,6 @@ export class StatementMaker {
     return this.statement(`count(${value}) AS n, ${sums(value)}`, this.kept(scope, [[filter, `${path}.filter`]]));
   }
 
-  /** The rows with the highest or lowest value, all that tie. */
   extreme(column: number, order: 'highest' | 'lowest', filter: Condition | undefined, path: string): Statement {
     return this.ordered({ by: column, order, take: 1 }, filter, `${path}.column`, `${path}.filter`);
   }

@@ -5,7 +5,6 @@ import { planValue } from './filters';
 import { matchingRows } from './matching-rows';
 import { QuestionForms } from './question-forms';
 
-/** Values of one column, of which one is asked for, with the mentions that they take. */
 interface Choices {
   readonly column: number;
   readonly choices: readonly ComparedChoice[];

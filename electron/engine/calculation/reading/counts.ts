@@ -141,7 +141,6 @@ export class Counts extends QuestionForms {
     ]);
   }
 
-  /** Whether a column belongs to a comparison, and is not the counted one. */
   protected isCompared(mention: ColumnMention): boolean {
     const indexes = mention.columns.map(({ index }) => index);
     return this.mentions.some(

@@ -104,7 +104,6 @@ export interface Filter {
   readonly used: readonly Mention[];
   readonly features: readonly string[];
   readonly columns: ReadonlySet<number>;
-  /** Numbers of the question that no condition takes. */
   readonly left: number;
   readonly rows: readonly number[];
 }

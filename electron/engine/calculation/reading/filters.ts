@@ -19,7 +19,6 @@ import type { Lexicon, Token } from './words';
 
 type Stated = NumberMention | DateMention;
 
-/** A column that a number is compared with, and the words that name it. */
 interface Compared {
   readonly index: number;
   readonly mention: ColumnMention | null;
@@ -35,7 +34,6 @@ const comparators: readonly (readonly [CalculationOperator, Comparator])[] = [
   ['before', '<'],
 ];
 
-/** A condition names at most so many cells. */
 const mostCells = 150;
 
 export class Filters {
@@ -226,7 +224,6 @@ export class Filters {
     return index === undefined ? null : { index, mention: chosen ?? null };
   }
 
-  /** The one column whose unit is the word at a place. */
   private columnOfUnit(at: number): number | undefined {
     const unit = unitBehind(this.question, at);
     const [only, ...others] = unit === null ? [] : this.words.columns.filter(({ column }) => column.unit === unit);
@@ -247,7 +244,6 @@ export class Filters {
     return only && others.length === 0 ? { index: only.index, mention: null } : null;
   }
 
-  /** A time as its column has it. */
   private timeOf(mention: Stated, { index }: Compared): string {
     if (mention.type === 'number') return mention.decimal;
     return this.words.columns[index]?.kind === 'date' ? mention.date : mention.date.slice(0, 4);

@@ -6,7 +6,6 @@ import type { TypedTable } from '../tables/typed-table';
 export interface JoinedTable {
   readonly left: number;
   readonly right: number;
-  /** Columns, each counted in its own table. */
   readonly join: { readonly left: number; readonly right: number };
   readonly table: TypedTable;
 }
@@ -18,7 +17,6 @@ const mostUnmatched = 0.2;
 /** Columns under different names have to agree in each of at least so many different cells. */
 const fewestSame = 3;
 
-/** A column that may name rows, with what its cells are compared by. */
 interface KeyColumn {
   readonly index: number;
   readonly column: TypedColumn;

@@ -87,7 +87,6 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
   return scored;
 }
 
-/** The columns that a word names, with the part that it has in their headers. */
 function columnsOfStem(stem: string, words: TableWords, lexicon: Lexicon): Map<number, number> {
   const found = new Map<number, number>();
   for (const { index, stems, aside } of words.columns) {
@@ -98,7 +97,6 @@ function columnsOfStem(stem: string, words: TableWords, lexicon: Lexicon): Map<n
   return found;
 }
 
-/** Columns that words name, those that they cover most first. */
 function rankedColumns(
   common: ReadonlyMap<number, number>,
   content: number,

@@ -280,7 +280,6 @@ export abstract class QuestionForms {
     };
   }
 
-  /** The column that a mention names, if it fits. */
   protected named(one: Mention | undefined, fits: (index: number) => boolean): Asked | null {
     const column = one?.type === 'column' ? one.columns.find(({ index }) => fits(index)) : undefined;
     if (!column) return null;

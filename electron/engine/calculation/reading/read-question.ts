@@ -42,7 +42,6 @@ export type Reading =
       readonly confidence: number;
     };
 
-/** Rows that are quoted where nothing is calculated. */
 const mostNearest = 5;
 
 /** The most likely plan of a question over the tables. `language` (ISO 639-3) is detected where it is not given. */
@@ -94,7 +93,6 @@ export function readJoinedQuestion(
   return best && !(alone.kind === 'plan' && alone.confidence >= best.confidence) ? best : null;
 }
 
-/** The likeliest meaning of a question that says something. */
 function bestOf(question: string, table: TypedTable, language: string | undefined) {
   const reader = askedQuestionOf(question, table, language);
   const [best] = draftsOf(reader);
@@ -161,7 +159,6 @@ function meant(mention: Mention): Pick<MatchedWords, 'as' | 'columns' | 'names'>
   }
 }
 
-/** A question with what its words name in a table. */
 function askedQuestion(text: string, words: TableWords, lexicon: Lexicon): AskedQuestion {
   const question = tokens(text, lexicon);
   return { question, mentions: mentionsIn(question, words, lexicon), words, lexicon };

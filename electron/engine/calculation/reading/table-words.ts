@@ -15,7 +15,6 @@ export interface KnownColumn {
   readonly column: TypedColumn;
   /** Words of its header, without brackets. */
   readonly stems: readonly string[];
-  /** Words in brackets. */
   readonly aside: readonly string[];
   readonly kind: TypedColumn['type'];
   /** Whole numbers that are years. */
@@ -33,9 +32,7 @@ export interface KnownColumn {
 export interface TableWords {
   readonly table: TypedTable;
   readonly columns: readonly KnownColumn[];
-  /** Places of stems in cells. */
   readonly places: ReadonlyMap<string, readonly CellPlace[]>;
-  /** Rows that count: without totals. */
   readonly rowCount: number;
 }
 
