@@ -350,17 +350,15 @@ export function membersOf(place: PlaceRows, { deskId, place: { publicKey } }: De
     `SELECT desk_id AS deskId, member_id AS memberId, name, doing,
        (SELECT max(seen_at) FROM team_desks) - seen_at AS seenAgo FROM team_desks ORDER BY seen_at DESC`,
   );
-  return memberRows(place).map((row) => ({
-    memberId: row.memberId,
-    name: row.name,
-    role: row.role,
-    invitedAt: row.invitedAt,
-    revokedAt: row.revokedAt,
-    forged: !isSigned(row, publicKey),
-    desks: desks
-      .filter(({ memberId }) => memberId === row.memberId)
-      .map(({ memberId: _memberId, ...desk }) => ({ ...desk, isThis: desk.deskId === deskId })),
-  }));
+  return memberRows(place).map((row) => {
+    const { publicKey: _key, signature: _signature, ...member } = row;
+    const own = desks.filter(({ memberId }) => memberId === row.memberId);
+    return {
+      ...member,
+      forged: !isSigned(row, publicKey),
+      desks: own.map(({ memberId: _memberId, ...desk }) => ({ ...desk, isThis: desk.deskId === deskId })),
+    };
+  });
 }
 
 /** Tables of a place's catalogue beyond those of a folder. Times are the server's clock, Unix seconds. */

@@ -42,27 +42,11 @@ describe('the chat models of a server', () => {
       'ollama:tiny',
     );
     expect(report).toMatchObject({ state: 'ok', staysHere: true });
+    const ollama = { server: 'ollama', provider: 'ollama' };
+    const [tiny, big] = ['tiny', 'big:7b'].map((name) => ({ ...ollama, id: `ollama:${name}`, name }));
     expect(report.models).toEqual([
-      {
-        id: 'ollama:tiny',
-        server: 'ollama',
-        provider: 'ollama',
-        name: 'tiny',
-        bytes: 11,
-        contextTokens: 2048,
-        loaded: false,
-        chosen: true,
-      },
-      {
-        id: 'ollama:big:7b',
-        server: 'ollama',
-        provider: 'ollama',
-        name: 'big:7b',
-        bytes: 6,
-        contextTokens: null,
-        loaded: true,
-        chosen: false,
-      },
+      { ...tiny, bytes: 11, contextTokens: 2048, loaded: false, chosen: true },
+      { ...big, bytes: 6, contextTokens: null, loaded: true, chosen: false },
     ]);
   });
 
@@ -70,18 +54,8 @@ describe('the chat models of a server', () => {
     const report = await described('openai', {
       '/v1/models': json({ data: [{ id: 'served', max_model_len: 4096 }, { id: 'text-embedding-3' }] }),
     });
-    expect(report.models).toEqual([
-      {
-        id: 'openai:served',
-        server: 'openai',
-        provider: 'openai',
-        name: 'served',
-        bytes: null,
-        contextTokens: 4096,
-        loaded: null,
-        chosen: false,
-      },
-    ]);
+    const served = { id: 'openai:served', server: 'openai', provider: 'openai', name: 'served' };
+    expect(report.models).toEqual([{ ...served, bytes: null, contextTokens: 4096, loaded: null, chosen: false }]);
   });
 });
 

@@ -150,27 +150,15 @@ export class Rebuilds {
     const { model, profile, place, from } = asked;
     const stopper = new AbortController();
     const begun: Rebuild = {
-      state: 'waiting',
-      model,
-      profile,
+      ...{ state: 'waiting', phase: 'embedding', model, profile, share },
       ...(place === undefined ? {} : { place }),
       ...(from === undefined ? {} : { from }),
-      phase: 'embedding',
-      share,
+      ...{ embedded: 0, cached: 0, msLeft: null, error: null, report: null },
       ofChunks: this.parts.library.documents.counts().chunks,
-      embedded: 0,
-      cached: 0,
-      msLeft: null,
-      error: null,
-      report: null,
     };
     this.last = null;
-    const current: Current = {
-      requestId,
-      stopper,
-      wanted: 'cancelled',
-      over: Promise.resolve().then(() => this.work(current)),
-    };
+    const over = Promise.resolve().then(() => this.work(current));
+    const current: Current = { requestId, stopper, wanted: 'cancelled', over };
     this.current = current;
     // A waiting caller gets its failure; without one, its state has it.
     current.over.catch(() => undefined);

@@ -25,9 +25,8 @@ import type { Recognition } from './recognise-file';
 
 export interface IngestListener {
   onProgress(progress: IngestProgress): void;
-  /** A document that is in the library is under way. */
-  onProcessing(): void;
-  onVisible(): void;
+  /** Something new can be found, or a document of the library is under way. */
+  onChanged(): void;
   onWritten(chunks: number, ms: number): void;
   /** A content without headings: its passages are of chapter Unknown, section N/A. */
   onWithoutHeadings(contentId: string): void;
@@ -82,7 +81,7 @@ export class IngestJob {
       model,
       request,
       vectors: this.vectors,
-      onVisible: () => listener.onVisible(),
+      onVisible: () => listener.onChanged(),
       onWritten: (chunks, ms) => listener.onWritten(chunks, ms),
       onContent: ({ content: { storedPath, contentId, headings } }) => {
         if (headings.length === 0) listener.onWithoutHeadings(contentId);
@@ -214,7 +213,7 @@ export class IngestJob {
     const now = performance.now();
     if (now - this.lastTold < msBetweenTold || !this.parts.library.documents.byPath(path)) return;
     this.lastTold = now;
-    this.parts.listener.onProcessing();
+    this.parts.listener.onChanged();
   }
 
   private lastTold = Number.NEGATIVE_INFINITY;

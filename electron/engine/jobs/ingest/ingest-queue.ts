@@ -276,8 +276,7 @@ export class IngestQueue {
       const listener: IngestListener = {
         onProgress: (progress) =>
           this.parts.emit({ type: 'ingest.progress', requestId: this.waiters.requestId(jobId), progress }),
-        onProcessing: () => this.outcomes.changed(jobId),
-        onVisible: () => this.outcomes.changed(jobId),
+        onChanged: () => this.outcomes.changed(jobId),
         onWritten: (chunks, ms) => this.parts.written(chunks, ms),
         onWithoutHeadings: (contentId) =>
           this.parts.log(jobId, 'ingest.metadata-missing', { contentId, chapter: 'Unknown', section: 'N/A' }),

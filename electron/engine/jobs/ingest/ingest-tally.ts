@@ -183,12 +183,8 @@ export class IngestTally {
     const extension = extname(path).slice(1).toLowerCase();
     const known = this.kinds.get(extension);
     if (known) return known;
-    const kind = {
-      usual: factsOf(formatOfExtension(extension))?.charactersAByte ?? 1,
-      bytes: 0,
-      characters: 0,
-      unread: 0,
-    };
+    const usual = factsOf(formatOfExtension(extension))?.charactersAByte ?? 1;
+    const kind = { usual, bytes: 0, characters: 0, unread: 0 };
     this.kinds.set(extension, kind);
     return kind;
   }

@@ -70,15 +70,21 @@ export async function writeAnswer(writing: SurveyWriting, all: readonly Note[]):
   }
 }
 
-async function finalAnswer(writing: SurveyWriting, notes: readonly Note[]): Promise<WrittenSurvey | null> {
+/** The model's text from notes, with its sentences compared to the places; null without a result. */
+async function comparedReply(writing: SurveyWriting, notes: readonly Note[]) {
   const { survey, limits } = writing;
   const reply = await replyTo(writing, notes);
   if (!reply) return null;
   const { text, citable, sources, complete } = sourced(reply, notes, limits);
   const checking = { question: survey.asked.question, complete, findSources: true };
-  const { answer, foundMarkers, citations, cited } = citedAnswer(text, citable, checking, limits.answer);
-  if (citations.length === 0) return null;
-  const { prompt, answer: wrote } = reply.tokens;
+  return { tokens: reply.tokens, sources, complete, ...citedAnswer(text, citable, checking, limits.answer) };
+}
+
+async function finalAnswer(writing: SurveyWriting, notes: readonly Note[]): Promise<WrittenSurvey | null> {
+  const { survey, limits } = writing;
+  const reply = await comparedReply(writing, notes);
+  if (!reply || reply.citations.length === 0) return null;
+  const { answer, foundMarkers, citations, cited, sources, complete, tokens } = reply;
   return {
     answer,
     ...(foundMarkers.length > 0 ? { foundMarkers } : {}),
@@ -86,24 +92,17 @@ async function finalAnswer(writing: SurveyWriting, notes: readonly Note[]): Prom
     cited,
     notices: complete ? [] : [notice('answer-cut', { model: survey.asked.model, tokens: writing.agent.maxTokens })],
     quoted: false,
-    tokens: { prompt, answer: wrote },
+    tokens,
   };
 }
 
 /** Fewer notes that say the same; the same ones where the model has pointed to none of them. */
 async function putTogether(writing: SurveyWriting, notes: readonly Note[]): Promise<readonly Note[]> {
-  const { survey, limits } = writing;
-  const reply = notes.length > 1 ? await replyTo(writing, notes) : null;
+  const reply = notes.length > 1 ? await comparedReply(writing, notes) : null;
   if (!reply) return notes;
-  const { text, citable, sources, complete } = sourced(reply, notes, limits);
-  const checking = { question: survey.asked.question, complete, findSources: true };
-  const { cited } = citedAnswer(text, citable, checking, limits.answer);
-  const kept = cited.filter(isSentenceBorneOut).map(
-    (sentence): Note => ({
-      text: sentence.text,
-      sources: sentence.markers.flatMap((marker) => sources[marker - 1] ?? []),
-    }),
-  );
+  const kept = reply.cited.filter(isSentenceBorneOut).map(({ text, markers }): Note => {
+    return { text, sources: markers.flatMap((marker) => reply.sources[marker - 1] ?? []) };
+  });
   return kept.length > 0 ? kept : notes;
 }
 

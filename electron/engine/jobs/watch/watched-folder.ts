@@ -174,9 +174,7 @@ export class FolderWatch {
     this.set(kept);
     if (!isOther) return;
     this.error = null;
-    const { watcher } = this;
-    this.watcher = null;
-    await watcher?.close();
+    await this.unlisten();
     if (this.live) void this.look();
   }
 
@@ -236,6 +234,10 @@ export class FolderWatch {
   /** The folder is not there: what the system tells of it from now on is worth nothing. */
   private async leave(): Promise<void> {
     this.unsettled.clear();
+    await this.unlisten();
+  }
+
+  private async unlisten(): Promise<void> {
     const { watcher } = this;
     this.watcher = null;
     await watcher?.close();

@@ -7,6 +7,7 @@ import { checksumOfFile, ifThere } from '../../files';
 import { indexedText, segmentation } from '../../text/segmentation';
 import { DamageTolerantCatalogue, type ExpectedRow, type StoredFile } from '../catalogue/catalogue-facts';
 import { isUsable } from '../catalogue/computed-results';
+import type { IndexManifest } from '../search-index/chunk-index';
 import { textHits } from '../search-index/index-search';
 import type { Library } from './library';
 
@@ -124,14 +125,7 @@ async function checkIndex(
         if (chunks !== null && count > chunks) find('rows-stray', [], count - chunks);
         return count;
       }
-      const waiting = catalogue.read('contents', ({ contents }) => new Set(contents.unembedded()), null);
-      const truth = {
-        waitsForModel: (contentId: string) => waiting?.has(contentId) ?? true,
-        expectedRows: (ids: readonly string[]) => catalogue.expectedRows(ids),
-        vectorOf: (text: string) =>
-          catalogue.read('embeddings', ({ embeddings }) => embeddings.get(modelId, text, dimension), null),
-      };
-      const found = await checkRows(table, truth, signal);
+      const found = await checkRows(table, catalogue, { modelId, dimension }, signal);
       const missing = chunkIds().filter((id) => !found.seen.has(id));
       find('rows-missing', missing);
       find('rows-stray', found.stray);
@@ -185,15 +179,15 @@ function shown({ kind, about, count = about.length }: WholeFinding): Finding {
   return { kind, count, examples: about.slice(0, examplesShown) };
 }
 
-interface RowTruth {
-  /** Null for a chunk of unknown content; none for a missing one. */
-  expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null>;
-  vectorOf(searchable: string): Float32Array | null;
-  /** Whether a content waits for the model: its rows may have zeros for vectors. */
-  waitsForModel(contentId: string): boolean;
-}
-
-async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal) {
+async function checkRows(
+  table: Table,
+  catalogue: DamageTolerantCatalogue,
+  { modelId, dimension }: Pick<IndexManifest, 'modelId' | 'dimension'>,
+  signal: AbortSignal,
+) {
+  const waiting = catalogue.read('contents', ({ contents }) => new Set(contents.unembedded()), null);
+  const cached = (text: string) =>
+    catalogue.read('embeddings', ({ embeddings }) => embeddings.get(modelId, text, dimension), null);
   const seen = new Set<string>();
   const stray = new Set<string>();
   const twice = new Set<string>();
@@ -204,7 +198,7 @@ async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal) {
     const column = (name: string) => batch.getChild(name);
     const [ids, contents, texts, vectors] = ['chunk_id', 'content_id', 'searchable', 'vector'].map(column);
     const chunkIds = Array.from({ length: batch.numRows }, (_value, row) => String(ids?.get(row)));
-    const expected = truth.expectedRows(chunkIds);
+    const expected = catalogue.expectedRows(chunkIds);
     for (const [row, chunkId] of chunkIds.entries()) {
       rows += 1;
       if (seen.has(chunkId)) twice.add(chunkId);
@@ -221,8 +215,8 @@ async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal) {
         texts?.get(row) === indexedText(wanted.searchable) &&
         vector !== null &&
         vector !== undefined &&
-        ((truth.waitsForModel(wanted.contentId) && vector.toArray().every((value) => value === 0)) ||
-          isVector(vector.toArray(), truth.vectorOf(wanted.searchable)));
+        (((waiting?.has(wanted.contentId) ?? true) && vector.toArray().every((value) => value === 0)) ||
+          isVector(vector.toArray(), cached(wanted.searchable)));
       if (!stands) malformed.add(chunkId);
     }
   }

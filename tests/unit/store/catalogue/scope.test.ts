@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Library, type NewContent, type Scope } from '../../../../electron/engine/store';
 import { forAllAsyncWith } from '../../../for-all';
-import { contentOf, dimension, foundByWords, keptFolder, rowsOf } from '../open-test-library';
+import { addition, contentOf, dimension, foundByWords, keptFolder, rowsOf } from '../open-test-library';
 
 const collections = ['Library', "O'Brien", '"; DROP TABLE documents; --', '100 %_', 'Bücher 📚', 'null', '[1,2]'];
 const chapters = ['Unknown', "Ada's", '$[0]', 'A"B', "');--"];
@@ -51,7 +51,7 @@ beforeAll(async () => {
     const changedAt = at % 3 === 0 ? undefined : `${days[(at + 1) % days.length]}T06:00:00.000Z`;
     await library.change(async () => {
       await library.index.add(rowsOf(content));
-      await library.commit([addedAt(`doc-${at}`, collection, content, changedAt)], { createdAt });
+      await library.commit([addedAt(`${at}`, collection, content, changedAt)], { createdAt });
     });
     for (const chunk of library.documents.chunks(content.chunks.map(({ id }) => id)).values()) {
       known.push({ chunk, createdAt, modifiedAt: changedAt ?? createdAt });
@@ -61,21 +61,10 @@ beforeAll(async () => {
   return () => library.close();
 });
 
-const addedAt = (documentId: string, collection: string, content: NewContent, modifiedAt?: string) => ({
-  document: {
-    documentId,
-    path: documentId,
-    title: documentId,
-    collection,
-    contentId: content.contentId,
-    modifiedAt,
-    bytes: 1,
-    state: 'ready' as const,
-    error: null,
-    warnings: [],
-  },
-  content,
-});
+const addedAt = (path: string, collection: string, content: NewContent, modifiedAt?: string) => {
+  const { document } = addition(path, content.contentId);
+  return { document: { ...document, collection, modifiedAt }, content };
+};
 
 const has = <T>(values: readonly T[] | undefined, value: T): boolean => values === undefined || values.includes(value);
 
