@@ -80,10 +80,9 @@ export function remoteIndex(
 /** A server that takes longer for one change is not there any more, ms. */
 const patienceMs = 60_000;
 
-const callFor = (url: URL) => ({ purpose: 'team', refusal: () => refusal('team', url) }) as const;
-
 export function teamFetch(policy: NetworkPolicy) {
-  return (url: URL, init: RequestInit): Promise<Response> => connect(url, init, callFor(url), policy);
+  return (url: URL, init: RequestInit): Promise<Response> =>
+    connect(url, init, { purpose: 'team', refusal: () => refusal('team', url) }, policy);
 }
 
 /**

@@ -14,7 +14,6 @@ import { json } from '../cli/vitrine-command';
 import { fixture, TestEngine, testOptions } from '../open-test-engine';
 import { contentsOf } from './library-contents';
 
-/** One for each test. */
 let place: string;
 let places = 0;
 const emptyCatalogue = { name: 'catalogue.db', content: Buffer.alloc(0) };

@@ -22,7 +22,6 @@ const whole = TestEngine.shared(async () => {
 });
 afterEach(() => vitrine.close());
 
-/** The library with its catalogue damaged. */
 async function damaged(damage: (catalogue: string) => void, changes: Partial<EngineOptions> = {}): Promise<void> {
   vitrine = await TestEngine.open();
   await vitrine.engine.close();

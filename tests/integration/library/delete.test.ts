@@ -13,7 +13,6 @@ async function uploads(): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** Rows of the catalogue, read beside the engine. */
 function rows(table: string): number {
   const database = new Database(join(vitrine.library, 'catalogue.db'), { readonly: true });
   const row = database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number };

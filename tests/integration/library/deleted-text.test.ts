@@ -19,7 +19,6 @@ async function filesWith(text: string, folder = vitrine.library): Promise<string
   return found.flat();
 }
 
-/** Adds the document among others, as one part of the index; returns its id. */
 async function addAmongOthers(): Promise<string> {
   const paths = [await vitrine.file('square.md', told)];
   for (let n = 0; n < 12; n += 1) {
@@ -29,7 +28,6 @@ async function addAmongOthers(): Promise<string> {
   return files.find(({ path }) => path.endsWith('square.md'))?.documentId ?? '';
 }
 
-/** Adds the document and asks about it; returns its id and the answer. */
 async function askAbout() {
   const documentId = await addAmongOthers();
   const answer = await vitrine.ask('chat.ask', { question: 'What is the zxobelisk made of?' });

@@ -12,7 +12,6 @@ import { TestEngine, testOptions } from '../open-test-engine';
 const isRoot = process.getuid?.() === 0;
 const vitrine = TestEngine.shared(async () => {});
 
-/** Mounts a small disk of its own, or says why not. */
 function mountedDisk(folder: string, options: string): boolean {
   if (!isRoot || process.platform !== 'linux') return false;
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
@@ -29,7 +28,6 @@ async function onDisk(skip: (why: string) => void, options: string, work: (folde
   }
 }
 
-/** Fills a small disk to its last byte. */
 function fill(folder: string): void {
   for (let free = statfsSync(folder); free.bavail > 0; free = statfsSync(folder)) {
     appendFileSync(join(folder, 'ballast'), Buffer.alloc(free.bavail * free.bsize));
@@ -80,7 +78,6 @@ async function readsAndAsks(engine: Engine): Promise<void> {
   expect(answer).toContain('zxlamp hangs');
 }
 
-/** Three documents in a library on a small disk. */
 async function libraryOn(folder: string): Promise<string> {
   const library = join(folder, 'library');
   const engine = await openEngine(testOptions(library));

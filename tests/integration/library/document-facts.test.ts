@@ -9,7 +9,6 @@ const silk = '---\nauthor: Ágnes Ito\ndate: 2024-03-01\n---\n# Silk\n\nThe silk
 const stone = '# Stone\n\nThe stone is kept at 300 lux.\n';
 const keeper = ['Keeper’s notes', 'M. Keller', '2026-11-21'];
 
-/** Two documents with an author and one without. */
 async function filled(): Promise<void> {
   await vitrine.ingest(
     await vitrine.file('silk.md', silk),

@@ -35,7 +35,6 @@ export class EngineProcess {
     );
   }
 
-  /** Resolves when its library is open. */
   static async open(options: EngineOptions, under: readonly string[] = []): Promise<EngineProcess> {
     const started = new EngineProcess(options, under);
     const failure = await started.rpc.opened();
@@ -43,7 +42,6 @@ export class EngineProcess {
     return started;
   }
 
-  /** Resolves when the process has ended. */
   get over(): Promise<unknown> {
     return this.ended;
   }
@@ -52,14 +50,12 @@ export class EngineProcess {
     return (await this.rpc.request(route, input, crypto.randomUUID())) as Result<Results[R]>;
   }
 
-  /** The data of a request that must succeed. */
   async ask<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> {
     const result = await this.request(route, input);
     if (result.ok) return result.data;
     throw new Error(`${route}: ${result.error.code}: ${result.error.message}`);
   }
 
-  /** The error of a request that must fail. */
   async refusal<R extends RouteName>(route: R, input: RequestOf<R>): Promise<ErrorReport> {
     const result = await this.request(route, input);
     if (!result.ok) return result.error;
@@ -70,7 +66,6 @@ export class EngineProcess {
     return (await this.ask('app.status', {})).writable;
   }
 
-  /** Texts that a search by words finds. */
   async found(query: string): Promise<string[]> {
     return (await this.ask('search.run', { query, mode: 'keyword' })).results.map((hit) => hit.text);
   }
@@ -81,7 +76,6 @@ export class EngineProcess {
     await this.ended;
   }
 
-  /** kill -9. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;

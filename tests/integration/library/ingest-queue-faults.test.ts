@@ -38,7 +38,6 @@ async function ends(): Promise<(number | string)[]> {
   return Promise.all(told);
 }
 
-/** How many passages there are of each. */
 const found = () => Promise.all(['lighthouse', 'flour'].map(async (word) => (await vitrine.found(word)).length));
 
 const states = async () => (await vitrine.ask('ingest.jobs', {})).jobs.map(({ state }) => state).sort();

@@ -21,7 +21,6 @@ async function jobs(): Promise<readonly IngestJobSummary[]> {
   return (await vitrine.ask('ingest.jobs', {})).jobs;
 }
 
-/** Resolves with the first event that fits, of those that come from now on. */
 function event(fits: (event: (typeof vitrine.events)[number]) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = vitrine.engine.subscribe((said) => {

@@ -5,11 +5,9 @@ import Database from 'libsql';
 /** The content of a library, without intended differences: times, places of stored files, the queue's own rows. */
 interface LibraryContents {
   readonly documents: readonly unknown[];
-  /** Which documents are in which collections, and have which tags. */
   readonly sorted: readonly unknown[];
   readonly contents: readonly unknown[];
   readonly chunks: readonly unknown[];
-  /** Contents that wait for an embedding model. */
   readonly unembedded: number;
   readonly terms: readonly unknown[];
   /** `chunk id: content id, searchable text, vector in base64`, by chunk id. */

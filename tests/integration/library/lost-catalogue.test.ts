@@ -22,7 +22,6 @@ const vitrine = TestEngine.each(async () => {
   await vitrine.engine.close();
 });
 
-/** The texts of all files below these folders of the library. */
 async function textsIn(...folders: readonly string[]): Promise<string[]> {
   const texts: string[] = [];
   for (const folder of folders.map((name) => join(vitrine.library, name)).filter((path) => existsSync(path))) {
@@ -47,7 +46,6 @@ function emptyCatalogue(): void {
 
 const stored = words.map(textOf);
 
-/** Repairs, and waits until what the repair reads again is there. */
 async function repaired(): Promise<string[]> {
   const plan = await vitrine.ask('library.repairPlan', {});
   expect(plan.steps).toContainEqual({ act: 'read-again', kind: 'documents-lost', count: 3 });

@@ -57,7 +57,6 @@ async function expectWhole(): Promise<void> {
   expect(results).toHaveLength(1);
 }
 
-/** The library is in this folder alone, and its old path leads there. */
 async function expectMovedTo(place: string): Promise<void> {
   expect(lstatSync(library()).isSymbolicLink()).toBe(true);
   expect(realpathSync(library())).toBe(realpathSync(place));

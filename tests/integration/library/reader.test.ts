@@ -14,7 +14,6 @@ afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.close();
 });
 
-/** An engine that finds the library open in another one. */
 async function openReader(more: Partial<EngineOptions> = {}): Promise<Engine> {
   const reader = await openEngine({ ...writer.options, ...more });
   readers.push(reader);

@@ -14,7 +14,6 @@ const vitrine = TestEngine.each(async () => {
 const states = (events: readonly EngineEvent[]) =>
   events.flatMap((event) => (event.type === 'library.rebuild' && event.rebuild ? [event.rebuild.state] : []));
 
-/** Resolves with the first rebuild told from now on that fits. */
 function told(fits: (rebuild: Rebuild) => boolean): Promise<Rebuild> {
   return new Promise((resolve) => {
     const unsubscribe = vitrine.engine.subscribe((event) => {

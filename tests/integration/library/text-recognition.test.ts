@@ -19,7 +19,6 @@ const words = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Share of the words that are there as often as they should be. */
 function recall(found: string, wanted: string): number {
   const left = new Map<string, number>();
   for (const word of words(found)) left.set(word, (left.get(word) ?? 0) + 1);

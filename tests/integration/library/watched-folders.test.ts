@@ -18,7 +18,6 @@ const watch = (more: { polling?: boolean; collection?: string } = {}) =>
   vitrine.ask('watch.add', { path: vitrine.path('papers'), ...more });
 const soon = { timeout: 60_000, interval: 25 };
 
-/** Paths of the library's documents, below the folder of files. */
 async function documents(): Promise<string[]> {
   const list = await vitrine.ask('library.list', {});
   return list.map(({ path }) => path.slice(vitrine.path('').length + 1)).sort();

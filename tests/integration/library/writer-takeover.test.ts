@@ -25,7 +25,6 @@ afterEach(async () => {
   for (const process of opened) await process.kill();
 });
 
-/** An engine as the app has it, in a process of its own. */
 async function app(more: Partial<EngineOptions> = {}): Promise<EngineProcess> {
   const times = { watchTimes: { settle: 60, poll: 500 }, lockEveryMs: 100 };
   const process = await EngineProcess.open(

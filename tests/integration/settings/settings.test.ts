@@ -15,7 +15,6 @@ const vitrine = TestEngine.each();
 const fileOf = (): string => join(vitrine.library, 'settings.json');
 const stored = async (): Promise<unknown> => JSON.parse(await readFile(fileOf(), 'utf8'));
 
-/** Opens the library again with this text as its settings. */
 async function reopenWith(settings: string, changes: Partial<EngineOptions> = {}): Promise<SettingsReport> {
   await writeFile(fileOf(), settings);
   await vitrine.reopen(changes);

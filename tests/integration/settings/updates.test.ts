@@ -45,10 +45,8 @@ describe('updates', () => {
   let server: Server;
   let engine: TestEngine;
   let served = 0;
-  /** The server's content in place of a file. */
   const instead = new Map<string, Buffer>();
 
-  /** A release as its maker puts it there. */
   async function release(facts: Partial<Release> = {}): Promise<void> {
     await writeFile(join(site, name), program);
     signUpdates(site, { privateKeys: [maker.privateKey], product, version: '2.0.0', validDays: 30, ...facts });

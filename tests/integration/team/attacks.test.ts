@@ -23,7 +23,6 @@ function passOn(request: IncomingMessage, response: ServerResponse, refused: str
   request.pipe(ask);
 }
 
-/** The server of the catalogue, as a member's own key opens it for any program. */
 async function serverAs(name: string) {
   const computer = join(place.folder, `${name}-computer`);
   const [keyFile = ''] = (await readdir(computer)).filter((file) => file.startsWith('team-'));

@@ -8,7 +8,6 @@ import { type TestDesk, TestPlace } from './open-desk';
 const place = await TestPlace.ready();
 const documents = 60;
 
-/** Rows of a catalogue's tables that a place shares, as text. */
 function rowsOf(file: string): Record<string, string> {
   const database = new Database(file, { readonly: true });
   const names = [
@@ -45,7 +44,6 @@ describe.skipIf(!place.programs)('a folder and a team place', () => {
   let before: Record<string, string>;
   const catalogue = () => join(place.folder, 'ann', 'catalogue.db');
 
-  /** Shares, and does something at the first sign of a phase. */
   async function shareWith(phase: string, work: (requestId: string) => unknown): Promise<string | null> {
     const requestId = `share-${phase}`;
     let isDone = false;

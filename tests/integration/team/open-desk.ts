@@ -47,7 +47,6 @@ export class TestPlace {
     return this.running.store;
   }
 
-  /** A person's input in the form. */
   get form(): RequestOf<'team.share'> {
     const { url: catalogue, adminUrl: url, adminKey: key } = this.catalogue;
     return { name: 'Kitchen', member: 'Ann', catalogue, admin: { url, key }, files: this.store.address };
@@ -66,7 +65,6 @@ export class TestPlace {
     return new TestDesk(name, engine, source);
   }
 
-  /** One that has joined by an invitation of this owner. */
   async joined(
     name: string,
     owner: TestDesk,
@@ -93,7 +91,6 @@ export class TestDesk {
     return result.data;
   }
 
-  /** The code of what refuses it; null where it is done. */
   async refusal<R extends RouteName>(route: R, input: RequestOf<R>, requestId?: string): Promise<string | null> {
     const result = await this.engine.request(route, input, requestId ? { requestId } : undefined);
     return result.ok ? null : result.error.code;
@@ -108,7 +105,6 @@ export class TestDesk {
     return (await this.ask('library.list', {})).map(({ title }) => title).sort();
   }
 
-  /** The findings of a whole check. */
   async findings() {
     return (await this.ask('library.check', { depth: 'whole' })).findings;
   }

@@ -62,7 +62,6 @@ async function ask(server: SqldServer, token: string, statements: readonly State
 const whatReads: Statement = { sql: 'SELECT count(*) AS members FROM team_members' };
 const whatWrites: Statement = { sql: "INSERT INTO team_leases (name, desk_id, until) VALUES ('other', 'me', 0)" };
 
-/** A place on the server, with its first owner. */
 class TestPlace {
   readonly people: PlaceOfPeople;
   readonly keys: OwnerKeys;

@@ -1,7 +1,6 @@
 import { findS3Server, openS3Store, type S3Store } from '../s3-store';
 import { findSqld, openSqld, type SqldServer } from '../sqld-server';
 
-/** The programs that start the real servers of a place. */
 export interface ServerPrograms {
   readonly sqld: string;
   readonly python: string;
@@ -18,7 +17,6 @@ export async function findServers(): Promise<ServerPrograms | null> {
   return sqld !== null && python !== null ? { sqld, python } : null;
 }
 
-/** @param folder of the catalogue's server */
 export async function openServers({ sqld, python }: ServerPrograms, folder: string): Promise<PlaceServers> {
   const [catalogue, store] = await Promise.all([openSqld(sqld, folder), openS3Store(python)]);
   return { catalogue, store };

@@ -8,7 +8,6 @@ export interface Part {
   readonly headings: readonly string[];
 }
 
-/** A content of chunks under these headings. */
 export function contentUnder(contentId: string, parts: readonly Part[], profile = 'balanced'): NewContent {
   const content = contentOf(
     contentId,

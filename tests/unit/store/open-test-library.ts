@@ -19,7 +19,6 @@ quietNativeLogs(process.env);
 
 export const dimension = 8;
 
-/** A temporary folder that goes after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
   // Here and not once above: files of unit tests share this module, and hooks are those of one file.
@@ -136,7 +135,6 @@ export async function compareIndex({
   };
 }
 
-/** Full-text search for words, when the text index knows all rows. */
 export async function foundByWords(
   { index }: Library,
   words: string,

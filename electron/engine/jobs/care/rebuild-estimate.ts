@@ -52,7 +52,7 @@ export async function estimateRebuild(
 
   const exact = whole && contents.unembedded().length === 0;
   const chunks = whole ? then.chunks : Math.round(chunksNow * grown(then.chunks, now.chunks));
-  const ofChunks = whole ? missing : Math.round(chunks * share(missing, then.chunks));
+  const ofChunks = whole ? missing : Math.round((chunks * missing) / Math.max(1, then.chunks));
   const recalled = library.memory.searchables();
   const toEmbed = ofChunks + recalled.filter((text) => !isKept(text)).length;
   const written = writing(recuts);
@@ -126,7 +126,6 @@ function textsAfter(stored: StoredContent | null, old: readonly string[], { prof
   return cutContent(textToRecut(stored, profile), count).searchable;
 }
 
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 const grown = (then: number, now: number): number => (now === 0 ? 1 : then / now);
 
 async function freeOn(folder: string): Promise<number | null> {

@@ -99,7 +99,10 @@ export class Recognition {
     const languages = this.languages();
     if (workerFile === null || languages === null) return [];
     const { ocr, reading } = file.limits;
-    if (pages.length > ocr.maxPages) throw tooManyPages(pages.length, ocr.maxPages);
+    if (pages.length > ocr.maxPages) {
+      const numbers = { pages: pages.length, maxOcrPages: ocr.maxPages };
+      throw new VitrineError('too-many-pages', { why: 'recognition', ...numbers });
+    }
     const method = `${engineVersion} ${[...languages].sort().join('+')} ${ocr.dpi}`;
     const { recognitions } = this.library;
     const done = new Map(recognitions.get<RecognisedPage>(file.checksum, method).map((page) => [page.page, page]));
@@ -156,8 +159,4 @@ function sharedBytes(bytes: Uint8Array): SharedArrayBuffer {
   const shared = new SharedArrayBuffer(bytes.byteLength);
   new Uint8Array(shared).set(bytes);
   return shared;
-}
-
-function tooManyPages(pages: number, maxPages: number): VitrineError {
-  return new VitrineError('too-many-pages', { why: 'recognition', pages, maxOcrPages: maxPages });
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
-import type { CheckReport, Finding, FindingKind } from '@shared/contract';
+import type { CheckReport, FindingKind } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { checksumOfFile, ifThere } from '../../files';
 import { indexedText, segmentation } from '../../text/segmentation';
@@ -81,7 +81,9 @@ export async function checkLibrary(
     findings,
     report: {
       depth,
-      findings: findings.map(shown),
+      findings: findings.map(({ kind, about, count = about.length }) => {
+        return { kind, count, examples: about.slice(0, examplesShown) };
+      }),
       looked: { chunks: chunks ?? 0, rows, files: files.length },
       ms: Math.round(performance.now() - started),
     },
@@ -115,10 +117,10 @@ async function checkIndex(
     return 0;
   }
   const { modelId, dimension, segmentation: made } = index.manifest;
-  const isOutdated = made !== segmentation;
   try {
     return await index.lookedAtAnew(async (table) => {
-      if (isOutdated || !(await hasTextIndex(table))) find('text-missing', [], Math.max(1, chunks ?? 0));
+      const hasTextIndex = (await table.listIndices()).some(({ columns }) => columns.includes('searchable'));
+      if (made !== segmentation || !hasTextIndex) find('text-missing', [], Math.max(1, chunks ?? 0));
       if (depth === 'quick') {
         const count = await table.countRows();
         if (chunks !== null && count < chunks) find('rows-missing', [], chunks - count);
@@ -173,10 +175,6 @@ export async function stateOfFile(
   if (!found?.isFile()) return 'missing';
   if (found.size !== bytes) return 'changed';
   return withChecksum && (await checksumOfFile(path)) !== checksum ? 'changed' : 'well';
-}
-
-function shown({ kind, about, count = about.length }: WholeFinding): Finding {
-  return { kind, count, examples: about.slice(0, examplesShown) };
 }
 
 async function checkRows(
@@ -252,8 +250,4 @@ async function notFoundByText(
     if (hits.length === 0 && words.length > 3) lost.push(chunkId);
   }
   return lost;
-}
-
-async function hasTextIndex(table: Table): Promise<boolean> {
-  return (await table.listIndices()).some(({ columns }) => columns.includes('searchable'));
 }

@@ -56,7 +56,6 @@ async function found(where: Library = library): Promise<string[]> {
   return lists.flat();
 }
 
-/** A library with one document, read without a model; its stored content, and the way it was cut. */
 async function waitingContent(folder = temporaryFolder()) {
   library = await libraryWithIndex(folder);
   const source = {

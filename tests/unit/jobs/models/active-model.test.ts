@@ -4,7 +4,6 @@ import { ActiveModel, QueryVectorCache } from '../../../../electron/engine/jobs/
 import type { Embedder, Models } from '../../../../electron/engine/models';
 import type { Library } from '../../../../electron/engine/store';
 
-/** A model that says what it was asked; the vector of a text is its length. */
 function modelOf() {
   const asked: string[][] = [];
   const make = async (texts: readonly string[]) => {

@@ -10,7 +10,6 @@ import { type ChatModel, openChatModel } from '../../../../electron/engine/model
 const options = { temperature: 0, seed: 1, maxTokens: 10, contextTokens: 100 };
 const tooBusy = (seconds: number) => new VitrineError('rate-limited', { retryAfterSeconds: seconds });
 
-/** A model that refuses so often before it answers. */
 function busyModel(
   refusals: number,
   seconds: number,

@@ -28,7 +28,6 @@ afterEach(async () => {
 
 interface Watched {
   readonly watch: FolderWatch;
-  /** Paths that were put in the queue, in order. */
   readonly queued: string[];
   /** Resolves at the end of the look that is under way, or of the next one. */
   looked(): Promise<void>;
@@ -78,7 +77,6 @@ function watched({ polling = true, ...changes }: Partial<WatchParts> & { polling
   return { watch, queued, looked };
 }
 
-/** Writes a file of the given age, ms. */
 async function write(name: string, text: string, age: number): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, text);

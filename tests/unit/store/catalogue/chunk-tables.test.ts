@@ -30,7 +30,6 @@ async function writeDown(library: Library): Promise<void> {
   library.shadowChunks.keep('c');
 }
 
-/** All that the catalogue says of chunks and terms. */
 function said(library: Library) {
   const terms = ['red', 'copper', 'kettl', 'walnut', 'lid', 'blue', 'green', 'glass', 'marbl', 'floor'];
   return {

@@ -17,7 +17,6 @@ vi.mock('../../../../electron/engine/store/catalogue/migrations', async (origina
 });
 
 const file = () => join(temporaryFolder(), 'catalogue.db');
-/** Makes a catalogue of an earlier version. */
 function catalogueOf(path: string, version: number) {
   const database = new Database(path);
   database.exec([...migrations.slice(0, version), `PRAGMA user_version = ${version}`].join(';'));

@@ -28,7 +28,6 @@ function over(path: string, error: 'file-set-aside' | 'damaged' | null = null): 
   jobs.files.finish('job', [{ ...report, status: error ? 'failed' : 'indexed', error: failure }]);
 }
 
-/** The files taken, in order, with their deaths. */
 function turns(): [string, number][] {
   const taken: [string, number][] = [];
   for (let next = jobs.files.next('job'); next; next = jobs.files.next('job')) {

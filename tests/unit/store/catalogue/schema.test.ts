@@ -13,7 +13,6 @@ import {
 import { temporaryFolder } from '../open-test-library';
 
 const endless = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
-/** This version's catalogue, changed by foreign statements. */
 function changed(...statements: string[]): string {
   const file = join(temporaryFolder(), 'catalogue.db');
   SqlDatabase.open(file).close();

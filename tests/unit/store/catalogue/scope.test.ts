@@ -21,7 +21,6 @@ interface Known {
 let library: Library;
 let known: Known[];
 
-/** A content whose chunks differ in everything that a filter asks. */
 function mixed(at: number): NewContent {
   const content = contentOf(`c${at}`, ['granite one', 'granite two', 'granite three', 'granite four']);
   const chunks = content.chunks.map((chunk, position) => {

@@ -6,7 +6,6 @@ import { assertOwn, whyForeign } from '../../../../electron/engine/own-files';
 import { Library } from '../../../../electron/engine/store';
 import { libraryWithIndex, temporaryFolder } from '../open-test-library';
 
-/** Returns a library folder, and a folder beside it with foreign files. */
 async function libraryAndVictim() {
   const folder = join(temporaryFolder(), 'library');
   (await libraryWithIndex(folder)).close();
@@ -17,7 +16,6 @@ async function libraryAndVictim() {
   return { folder, victim };
 }
 
-/** All files below a folder with their bytes. */
 function contentOf(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort();

@@ -33,7 +33,6 @@ describe('an index under many small changes', () => {
 });
 
 describe('a compaction in the background', () => {
-  /** Compactions that end on demand. */
   function compactions(follow: () => Promise<void> = async () => undefined) {
     const ends: (() => void)[] = [];
     const troubles: unknown[] = [];
