@@ -109,7 +109,7 @@ export const limitsSchema = z.strictObject({
     leastCoverage: z.number().min(0).max(1),
     snippetCharacters: z.number().int().min(20),
     minChunks: count,
-    nearestPassages: count.default(3),
+    shownPassages: count.default(3),
     bands: z
       .strictObject({ high: unit, medium: unit, low: unit })
       .refine((bands) => bands.high >= bands.medium && bands.medium >= bands.low, {

@@ -165,7 +165,7 @@ function insightsText({
     table(days, [
       [t('insights.day'), ({ day }) => day],
       [t('terminal.column.questions'), (day) => String(day.questions)],
-      [t('insights.outcome.fallback'), ({ unanswered }) => String(unanswered)],
+      [t('insights.outcome.nothing'), ({ unanswered }) => String(unanswered)],
     ]),
   ].join('\n\n');
 }

@@ -10,7 +10,7 @@ import type {
 } from '@shared/contract';
 import { factIds } from '@shared/document-facts';
 import { placeName } from '@shared/place-names';
-import { backingOf, starredFound, wholeKindOf } from '@shared/prompt/answer-backing';
+import { wholeKindOf } from '@shared/prompt/answer-backing';
 import { visibleText } from '@shared/visible-text';
 import { locale, t, voice } from '@shared/words/index';
 import {
@@ -18,8 +18,8 @@ import {
   errorLine,
   noticeLines,
   saidAnswer,
+  saidBasis,
   saidNotice,
-  saidRating,
   saidRemark,
 } from '@shared/words/said';
 
@@ -144,44 +144,32 @@ export function searchText(found: SearchAnswer): string {
   return [...(found.outOfScope ? [t('terminal.nearest')] : []), ...results, ...notices].join('\n');
 }
 
-const isOwn = ({ outcome }: Answer): boolean => outcome === 'greeting' || outcome === 'fallback';
-
 export function answerText(answer: Answer): string {
-  return [isOwn(answer) ? saidAnswer(answer) : starredFound(answer), '', answerDetails(answer)].join('\n').trim();
+  return [saidAnswer(answer), '', answerDetails(answer)].join('\n').trim();
 }
 
+/** The lines after an answer: its sources, what it rests on, and remarks. */
 export function answerDetails(answer: Answer): string {
-  const sources = answer.citations.map(
+  const { citations, unbacked, model, foundMarkers } = answer;
+  const sources = citations.map(
     (citation) =>
       `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${citation.title}${placeIn(citation)}: “${citation.snippet}”`,
   );
-  const confidence = answer.outcome === 'answered' || answer.outcome === 'incomplete' ? [confidenceText(answer)] : [];
-  const quoted = answer.quoted ? [t('terminal.answer.quoted')] : [];
+  const basis = saidBasis(answer);
   const notices = noticesText(answer.notices.filter(({ code }) => !everyRun.has(code)));
-  const found = answer.foundMarkers ? [`* ${t('chat.found')}`] : [];
-  return [...sources, ...found, ...confidence, ...quoted, ...notices].join('\n');
+  return [
+    ...sources,
+    ...(foundMarkers ? [`* ${t('chat.found')}`] : []),
+    ...(answer.outcome === 'incomplete' ? [t('chat.incomplete')] : []),
+    ...(basis === '' ? [] : [basis]),
+    ...(unbacked === undefined ? [] : [t('chat.unbackedText', { model: model ?? '' })]),
+    ...notices,
+  ].join('\n');
 }
 
-function confidenceText(answer: Answer): string {
-  const { confidence, band } = answer;
-  const whole = wholeKindOf(answer);
-  if (whole) return `${t(`chat.wholes.${whole}`)}.`;
-  const percent = t('app.percent', { percent: Math.round(confidence * 100) });
-  const backing = backingOf(answer);
-  if (backing === 'no-source' || backing === 'no-room') return t(`terminal.answer.${backing}`, { percent });
-  const rated = `${t('chat.confidence')} ${percent} (${t(`chat.bands.${band}`)}).`;
-  return [rated, ...(backing === 'other-words' ? [t('chat.unbackedLong.other-words')] : []), saidRating(answer)].join(
-    ' ',
-  );
-}
-
-/** The figure rates the passages: of an answer that names none of them it would say nothing. */
-export function loggedConfidence(entry: Answer): string {
-  const whole = wholeKindOf(entry);
-  if (whole) return t(`chat.wholes.${whole}`);
-  const backing = backingOf(entry);
-  return backing === 'no-source' || backing === 'no-room' ? t('chat.unbacked.no-source') : decimal(entry.confidence, 2);
-}
+/** The figure rates passages: an account of whole documents has none. */
+export const loggedConfidence = (entry: Answer): string =>
+  wholeKindOf(entry) || entry.outcome === 'nothing' || entry.way === 'help' ? '' : decimal(entry.confidence, 2);
 
 /** Notes of every run without models; `vitrine run --json` and the window show them by stage. */
 const everyRun: ReadonlySet<string> = new Set(['default-used', 'no-reranker']);

@@ -1,9 +1,8 @@
 import { type Answer, type EngineEvent, type Run, requests } from '@shared/contract';
-import { backingOf } from '@shared/prompt/answer-backing';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
-import { saidAnswer, saidError, saidRating, saidReason } from '@shared/words/said';
+import { saidAnswer, saidBasis, saidError, saidMissing, saidReason } from '@shared/words/said';
 import { z } from 'zod';
 import { type Calling, cut, documentUri, placeInWords, spoken, type Tool, textIsData, tool } from './tool';
 
@@ -25,7 +24,7 @@ const ask = tool({
   asksModel: true,
   name: 'ask',
   title: 'Ask the documents',
-  description: `Answers a question from the user's own documents, with [Citation N] markers; citations says what each N is. Without a language model the answer is quoted from the documents. outcome is answered, fallback (nothing relevant found), greeting or incomplete; confidence is the probability that the answer is right by what its passages hold, 0 to 1, and basis what it is made of; backing is no-source where a model names none of them, no-room where it could not (JSON, code), other-words where what it wrote has not the words or numbers of those it cites (read them), and passages otherwise. Question and answer are kept among the user's conversations. ${textIsData}`,
+  description: `Answers a question from the user's own documents. outcome is answered, passages, nothing or incomplete. answered: answer has [Citation N] markers, and citations says what each N is; way says how it was found (calculation, census, comparison, passages …), and basis what it rests on. passages: nothing is certain enough to be called an answer; passages holds the best ones, each with its text, and best is the range of the sentence that answers best: read them and answer from them. nothing: no passage is close; passages holds the closest. missing says which names, numbers and words of the question were not found. Question and answer are kept among the user's conversations. ${textIsData}`,
   input: z.strictObject({
     question: asked.question.min(1).max(100_000).describe('The question, in a sentence'),
     collection,
@@ -43,14 +42,23 @@ const ask = tool({
 /** An answer's text: the visible part for a client, and the ids for further questions. */
 function told(answer: Answer) {
   return {
-    answer: saidAnswer(answer),
     outcome: answer.outcome,
-    quoted: answer.quoted,
+    way: answer.way,
+    answer: answer.way === 'help' ? saidAnswer(answer) : answer.answer,
+    passages: (answer.passages ?? []).map(({ text, best, title, path, headings, pages, documentId, chunkId }) => ({
+      text,
+      best,
+      title,
+      path,
+      headings,
+      pages,
+      documentId,
+      chunkId,
+      uri: documentUri(documentId),
+    })),
+    missing: saidMissing(answer.basis),
+    basis: saidBasis(answer),
     confidence: answer.confidence,
-    band: answer.band,
-    backing: backingOf(answer),
-    reason: saidRating(answer),
-    basis: answer.basis,
     citations: answer.citations.map(({ marker, chunkId, documentId, title, path, pages, headings, ...rest }) => ({
       marker,
       documentId,

@@ -1,5 +1,5 @@
 import type { QaLogEntry } from '@shared/contract/index';
-import { backingOf, wholeKindOf } from '@shared/prompt/answer-backing';
+import { wholeKindOf } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
@@ -141,12 +141,12 @@ function Asked({ entry: { conversationId, question, runId }, onKeyDown }: AskedP
 /** Shows the outcome of a question, who answered it, when, and which documents were searched. */
 function Facts({ entry }: { readonly entry: QaLogEntry }) {
   const names = useScopeNames(scopeOfAnswer(entry));
-  const { outcome, model, quoted, timings, createdAt } = entry;
+  const { way, model, quoted, timings, createdAt } = entry;
   const where = names.length > 0 ? t('chat.lookedIn', { names }) : t('questionLog.everywhere');
   const facts = [
     outcomeOf(entry),
-    model ?? (quoted && outcome !== 'fallback' && outcome !== 'greeting' ? t('chat.noModelShort') : ''),
-    outcome === 'greeting' ? '' : where,
+    model ?? (quoted && way !== 'help' ? t('chat.noModelShort') : ''),
+    way === 'help' ? '' : where,
     formatDuration(timings.total),
   ].filter(Boolean);
   return (
@@ -158,17 +158,8 @@ function Facts({ entry }: { readonly entry: QaLogEntry }) {
 }
 
 function outcomeOf(entry: QaLogEntry): string {
-  const { outcome } = entry;
-  if (outcome === 'greeting') return t('questionLog.greeting');
-  if (outcome === 'fallback') return t('chat.fallback');
-  return outcome === 'incomplete' ? `${t('chat.incomplete')} · ${heldOf(entry)}` : heldOf(entry);
-}
-
-function heldOf(entry: QaLogEntry): string {
-  const whole = wholeKindOf(entry);
-  if (whole) return t(`chat.wholes.${whole}`);
-  const backing = backingOf(entry);
-  const said = backing === 'passages' ? t(`chat.bands.${entry.band}`) : t(`chat.unbacked.${backing}`);
-  if (backing === 'no-source' || backing === 'no-room') return said;
-  return `${said}, ${formatPercent(entry.confidence)}`;
+  const { outcome, way, confidence } = entry;
+  if (way === 'help') return t('questionLog.greeting');
+  const said = t(`insights.outcome.${outcome}`);
+  return outcome === 'nothing' || wholeKindOf(entry) ? said : `${said}, ${formatPercent(confidence)}`;
 }

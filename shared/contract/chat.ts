@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { TextRange } from '../prompt/blocks';
 import type { Chunk, ChunkSource } from '../prompt/chunk';
-import type { WholeKind } from '../prompt/super-prompt';
+import type { WayId, WholeKind } from '../prompt/super-prompt';
 import type { ColumnType } from '../value-types';
 import type { Notice, SearchFilters, SearchScope, TextSpan } from './search';
 
@@ -17,7 +18,14 @@ export const answerSettings = {
 
 export type AnswerSettings = z.infer<z.ZodObject<typeof answerSettings>>;
 
-export type Outcome = 'answered' | 'fallback' | 'greeting' | 'incomplete';
+/**
+ * The three things that an exchange can be: an answer, the best passages, or nothing found. `incomplete` is an answer
+ * that was stopped before its end.
+ */
+export type Outcome = 'answered' | 'passages' | 'nothing' | 'incomplete';
+/** The way in which an exchange was answered; `help` answers greetings and thanks, `survey` asks a model of every document. */
+export type AnswerWay = WayId | 'help' | 'survey';
+
 export type Band = 'high' | 'medium' | 'low' | 'very-low';
 
 /** Whether the cited passage holds what the sentence says: most of its words and all of its numbers. */
@@ -64,6 +72,14 @@ export interface Citation extends ChunkSource, Pick<Chunk, 'checksum' | 'startCh
   readonly origin?: CitationOrigin;
 }
 
+/** A passage as it is shown: whole, with the sentence that answers best. */
+export interface ShownPassage extends Citation {
+  /** Markdown: a paragraph, a list with its introduction, a row under its head. */
+  readonly text: string;
+  /** The best sentence in `text`; null where it is all of it, or a row. */
+  readonly best: TextRange | null;
+}
+
 /** A passage given to a model, by its place: its text is in the document and in the run. */
 export type GivenPassage = Pick<
   Citation,
@@ -82,8 +98,8 @@ export interface AnswerEvidence {
   /** Cosine of the question to the sentence that answers best; null where no meaning was read. */
   readonly nearness: number | null;
   readonly missingNumbers: readonly string[];
-  /** Names of the question that none of the passages holds: they speak of another one. */
-  readonly missingNames: readonly string[];
+  /** Names, numbers and days of the question that no passage found has: they speak of something else. */
+  readonly absent: readonly string[];
   /** Words of the question that no document has, nor the name of one that was found. */
   readonly unknownWords: readonly string[];
 }
@@ -164,7 +180,10 @@ export interface Answer extends Feedback {
   readonly requestId?: string;
   readonly conversationId: string;
   readonly question: string;
-  /** Markdown with `[Citation N]` markers; every marker has its entry in `citations`. */
+  /**
+   * Markdown with `[Citation N]` markers; every marker has its entry in `citations`. Empty unless the outcome is
+   * `answered` or `incomplete`.
+   */
   readonly answer: string;
   /** Positions in `answer` of the markers that Vitrine has added, characters; absent if there are none. */
   readonly foundMarkers?: readonly number[];
@@ -200,8 +219,15 @@ export interface Answer extends Feedback {
   readonly chunksRetrieved?: number;
   readonly notices: readonly Notice[];
   readonly suggestions: readonly string[];
-  /** The nearest passages for a question without an answer, each of another place; otherwise absent. */
-  readonly nearest?: readonly Citation[];
+  /** The way that answered; null for a model that was asked without the documents. */
+  readonly way: AnswerWay | null;
+  /** What a model wrote and the passages do not bear out; never part of `answer`. */
+  readonly unbacked?: string;
+  /**
+   * The passages that answer best, each of another place: shown for `passages`, folded for `nothing` and beside a quoted
+   * answer; absent where none was found. The first `shownPassages` are unfolded.
+   */
+  readonly passages?: readonly ShownPassage[];
   readonly runId: string | null;
   readonly scope?: SearchScope;
   readonly filters?: SearchFilters;

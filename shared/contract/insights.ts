@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Band, Outcome } from './chat';
 import { id, moment, route } from './values';
 
-export const outcomes = ['answered', 'fallback', 'incomplete', 'greeting'] as const satisfies readonly Outcome[];
+export const outcomes = ['answered', 'passages', 'nothing', 'incomplete'] as const satisfies readonly Outcome[];
 export const bands = ['high', 'medium', 'low', 'very-low'] as const satisfies readonly Band[];
 
 export const logFacts = {

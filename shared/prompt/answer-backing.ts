@@ -56,6 +56,24 @@ export const withoutFound = (answer: MarkedAnswer): string => replaced(answer, (
 /** The answer in plain text, where no chip can tell who named a source: `[Citation 2*]` for a found one. */
 export const starredFound = (answer: MarkedAnswer): string => replaced(answer, (number) => `[Citation ${number}*]`);
 
+type Shown = Pick<Answer, 'outcome' | 'answer' | 'passages' | 'citations' | 'cited'>;
+
+/** The passages that an exchange shows unfolded, best first; none beside an answer. */
+export const unfoldedPassages = ({ outcome, passages = [], citations }: Omit<Shown, 'cited' | 'answer'>) =>
+  outcome === 'passages' ? passages.slice(0, citations.length) : [];
+
+/** What an exchange shows unfolded, in Markdown with markers: the answer, or the best passages. */
+export const shownText = (exchange: Omit<Shown, 'cited'>): string =>
+  exchange.outcome === 'passages'
+    ? unfoldedPassages(exchange)
+        .map(({ text, marker }) => `${text} [Citation ${marker}]`)
+        .join('\n\n')
+    : exchange.answer;
+
+/** What a later question takes an exchange to have said: the answer, or the best sentences. */
+export const saidBefore = ({ outcome, answer, cited }: Omit<Shown, 'passages' | 'citations'>): string =>
+  outcome === 'passages' ? cited.map(({ text }) => text).join('\n') : answer;
+
 /** Whether a run has run on since it was answered: its prompt is another one now, or no longer follows from its stages. */
 export function isAnswerBehind({ answer, stages, snapshots }: Pick<Run, 'answer' | 'stages' | 'snapshots'>): boolean {
   if (!answer) return false;

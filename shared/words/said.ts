@@ -1,11 +1,12 @@
 /** The engine's codes in the words of the current language. */
 
 import { defaultCollection, sampleCollection } from '@shared/collection-names';
-import type { Answer } from '@shared/contract/chat';
+import type { Answer, Citation } from '@shared/contract/chat';
 import type { EvaluationSummary } from '@shared/contract/evaluation';
 import type { FindingKind } from '@shared/contract/maintenance';
 import type { RebuildEstimate } from '@shared/contract/models';
 import type { KeyState, WaitingPermission } from '@shared/contract/settings';
+import { shownText, starredFound } from '@shared/prompt/answer-backing';
 import { stageIds } from '@shared/prompt/stage-names';
 import { noModelCounts } from '@shared/prompt/super-prompt';
 import { type ProviderId, providers } from '@shared/providers';
@@ -157,13 +158,17 @@ export function saidWaiting(waiting: readonly WaitingPermission[]): string {
 
 const inOneLine = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
-/** The text of an answer: in Vitrine's own words for a greeting or an empty result. */
-export function saidAnswer({ outcome, question, answer, suggestions, basis, nearest = [] }: Answer): string {
-  if (outcome === 'greeting') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
-  if (outcome !== 'fallback') return answer;
-  const places = nearest.map(({ title, snippet }) => `${title}: “${snippet}”`);
+/** The text of an exchange: an answer, the best passages, or Vitrine's own words for a greeting or where nothing was found. */
+export function saidAnswer(exchange: Answer): string {
+  const { outcome, way, question, suggestions, basis, passages = [] } = exchange;
+  if (way === 'help') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
+  if (outcome === 'passages') {
+    return [inOneLine(t('chat.fromDocuments'), saidMissing(basis)), shownText(exchange)].join('\n\n');
+  }
+  if (outcome !== 'nothing') return starredFound(exchange);
+  const places = passages.map(({ title, snippet }) => `${title}: “${snippet}”`);
   const list = places.length > 0 ? places : suggestions.map(suggestedTitle);
-  const label = t(places.length > 0 ? 'chat.nearest' : 'chat.tryInstead');
+  const label = t(places.length > 0 ? 'chat.closest' : 'chat.tryInstead');
   const sentence = inOneLine(t('chat.notFound'), saidMissing(basis));
   return list.length === 0 ? sentence : [sentence, '', `${label}:`, ...list.map((one) => `- ${one}`)].join('\n');
 }
@@ -171,38 +176,59 @@ export function saidAnswer({ outcome, question, answer, suggestions, basis, near
 /** The title that a suggested question narrows itself to, which is enough for a reader; otherwise the suggestion. */
 export const suggestedTitle = (suggestion: string): string => /title:"(.*)"$/u.exec(suggestion)?.[1] ?? suggestion;
 
-/** The parts of the question that no document, or none of the nearest passages, holds. */
+/**
+ * The parts of the question that are not there, as a fact: words that no document has, and names, numbers and days that
+ * no passage found has.
+ */
 export function saidMissing(basis: Answer['basis']): string {
-  const { unknownWords: words = [], missingNames = [], missingNumbers = [] } = basis ?? {};
-  const missing = [...missingNames, ...missingNumbers].filter((one) => !words.includes(one));
+  const { unknownWords: words = [], absent = [] } = basis ?? {};
+  const missing = absent.filter((one) => !words.includes(one));
   return inOneLine(
     words.length === 0 ? '' : t('chat.unknownWords', { words: words.map((word) => `“${word}”`) }),
     missing.length === 0 ? '' : t('chat.missing', { missing }),
   );
 }
 
-/** The checks of an answer: its ties to its passages, and the evidence against them. */
-export function saidRating(
-  rated: Pick<Answer, 'quoted' | 'citations' | 'basis' | 'census' | 'whole' | 'calculation'>,
-): string {
-  const { quoted, citations, basis, census, whole, calculation } = rated;
-  if (whole?.kind === 'overview') return t('chat.checked.census', { count: whole.looked });
-  if (census) return t('chat.checked.census', { count: census.looked });
-  if (calculation) {
-    const { rows: count, proposedBy: model } = calculation;
-    const proposed = model === undefined ? [] : [t('chat.calculation.proposed', { model })];
-    return [t('chat.checked.calculation', { count }), ...proposed].join(' ');
+/** What an answer rests on, in one line; empty where it rests on nothing. */
+export function saidBasis(answer: Answer): string {
+  const { quoted, citations, cited, census, whole, calculation, survey, model, way, outcome } = answer;
+  if (way === 'help' || outcome === 'passages' || outcome === 'nothing') return '';
+  if (survey) {
+    const { read, of, said: count, dropped } = survey;
+    const left = dropped > 0 ? [t('survey.dropped', { count: dropped })] : [];
+    return inOneLine(t('survey.said', { read, of, count }), ...left);
   }
-  // A question about wholes names numbers that no single passage has to hold.
-  if (whole && quoted)
-    return t('chat.checked.quoted', { count: new Set(citations.map(({ chunkId }) => chunkId)).size });
-  if (!basis) return t('chat.fromModelAlone');
-  const { passages, missingNumbers } = basis;
-  const cited = new Set(citations.map(({ chunkId }) => chunkId)).size;
-  return [
-    quoted ? t('chat.checked.quoted', { count: cited }) : t('chat.checked.cites', { cited, passages }),
-    ...(missingNumbers.length > 0 ? [t('chat.checked.numbers', { numbers: missingNumbers })] : []),
-  ].join(' ');
+  if (whole?.kind === 'overview') return t('chat.rests.census', { count: whole.looked });
+  if (census) return inOneLine(t('chat.rests.census', { count: census.looked }), unclearIn(census));
+  if (calculation) {
+    const { rows: count, title, proposedBy } = calculation;
+    const proposed = proposedBy === undefined ? [] : [t('chat.calculation.proposed', { model: proposedBy })];
+    return inOneLine(t('chat.rests.calculation', { count, title }), ...proposed);
+  }
+  const places = [...new Set(citations.map(placeInDocument))];
+  const [place] = places;
+  if (quoted) {
+    const count = cited.length;
+    return place !== undefined && places.length === 1
+      ? t('chat.rests.quoted', { count, place })
+      : t('chat.rests.quotedMany', { count, places: places.length });
+  }
+  const written = t('chat.rests.written', { model: model ?? '' });
+  if (way === null) return inOneLine(written, t('chat.fromModelAlone'));
+  const held = cited.filter(({ support }) => support === 'supported').length;
+  const checked = t('chat.rests.checked', { held, count: cited.length });
+  return outcome === 'incomplete' || cited.length === 0 ? written : `${written}, ${checked}`;
+}
+
+const unclearIn = ({ unclear }: NonNullable<Answer['census']>): string =>
+  unclear === 0 ? '' : t('chat.census.unclear', { count: unclear });
+
+/** The title and the section; a page's own title above all of it is in the title, also as its first line. */
+export function placeInDocument({ title, headings }: Pick<Citation, 'title' | 'headings'>): string {
+  const section = headings.at(-1);
+  if (section === undefined) return title;
+  const isTitle = section === title || (headings.length === 1 && `${title} `.startsWith(`${section} `));
+  return isTitle ? title : `${title} › ${section}`;
 }
 
 export const saidFinding = (kind: FindingKind, count: number): string =>

@@ -6,7 +6,7 @@ import { inEnglish, t } from '@shared/words/index';
 import { greetingOf } from '@shared/words/said';
 import {
   answerWithModel,
-  bandOfAnswer,
+  bandOf,
   begunWith,
   builtPrompt,
   checkedAnswer,
@@ -81,12 +81,14 @@ export async function askQuestion(answering: Answering, request: ParsedRequestOf
   return keep(answering, answer, limits, history.at(-1)?.messageId ?? null, shown);
 }
 
+type WayDraft = Draft & Pick<Answer, 'way'>;
+
 /** The draft of a greeting; null for every other question. */
-function greeted(question: string): { readonly draft: Draft; readonly answerMs: number } | null {
+function greeted(question: string): { readonly draft: WayDraft; readonly answerMs: number } | null {
   const greeting = greetingOf(question);
   if (!greeting) return null;
   const answer = inEnglish(() => t(`chat.greetings.${greeting}`));
-  return { draft: { ...noAnswer, answer, outcome: 'greeting' }, answerMs: 0 };
+  return { draft: { ...noAnswer, answer, outcome: 'answered', way: 'help' }, answerMs: 0 };
 }
 
 /** Runs the stages on a prompt and drafts the answer to it. */
@@ -96,7 +98,7 @@ async function drafted(
   prompt: string,
   history: readonly Answer[],
   { limits, shown }: { readonly limits: PipelineLimits; readonly shown: Shown },
-): Promise<{ readonly draft: Draft; readonly answerMs: number }> {
+): Promise<{ readonly draft: WayDraft; readonly answerMs: number }> {
   const { parts, context, stores } = answering;
   const { model, withoutDocuments = false } = request;
   const pairs = limits.N4_RECENT_CONV_MAX_PAIRS;
@@ -125,10 +127,11 @@ async function drafted(
 }
 
 /** Answers a run in the way that was chosen for it, from its passages where that way has no answer. */
-const draftAnswer = async (drafting: Drafting): Promise<Draft> => {
+const draftAnswer = async (drafting: Drafting): Promise<WayDraft> => {
   const { way } = builtPrompt(drafting.run).extras;
   const answer = way && (await ways[way.id].answer(drafting, way));
-  return answer ?? fromPassages(drafting);
+  if (answer) return { ...answer, way: way.id };
+  return { ...(await fromPassages(drafting)), way: drafting.withoutDocuments ? null : 'passages' };
 };
 
 /**
@@ -157,7 +160,7 @@ export async function answerRun(answering: Answering, request: ParsedRequestOf<'
     runId: run.runId,
     prompt: builtPrompt(run).prompt_ready,
   };
-  const rated = { ...answer, band: bandOfAnswer(answer, limits.answer.bands, parts.activeModel.entry.confidence) };
+  const rated = { ...answer, band: bandOf(answer.confidence, limits.answer.bands) };
   // The run may have continued in that time.
   stores.runs.put({ ...stores.runs.get(run.runId), answer: rated });
   if (parts.settings.value('figures.keep')) stores.log.write(rated);
@@ -303,8 +306,8 @@ function keep(
   after: string | null,
   shown: Showing,
 ): Answer {
-  const { activeModel, settings } = parts;
-  const answer = { ...said, band: bandOfAnswer(said, limits.answer.bands, activeModel.entry.confidence) };
+  const { settings } = parts;
+  const answer = { ...said, band: bandOf(said.confidence, limits.answer.bands) };
   stores.conversations.record(answer, context.requestId, after, settings.value('figures.keep'));
   for (const citation of answer.citations) shown.citation(citation);
   shown.done(answer);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer, Run } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { ChunkProfile, PipelineLimits } from '@shared/limits';
+import { saidBefore } from '@shared/prompt/answer-backing';
 import type { Uses } from '../engine-context';
 import { chunkDocument, plainDocument } from '../ingest';
 import { embedTexts } from '../jobs/ingest/embed-content';
@@ -19,12 +20,13 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const withoutMarkers = (answer: string): string => answer.replace(/[ \t]*\[\s*citations?\s*[\d,;&\s]+\]/giu, '');
 
 /**
- * Returns the text to remember of an exchange: question and answer; the question alone for a fallback, nothing for a
+ * Returns the text to remember of an exchange: the question, and the answer or the best sentences; nothing for a
  * greeting.
  */
-function memoryText({ question, answer, outcome }: Answer): string {
-  if (outcome === 'greeting') return '';
-  const said = outcome === 'fallback' ? '' : withoutMarkers(answer).trim();
+function memoryText(exchange: Answer): string {
+  const { question, way } = exchange;
+  if (way === 'help') return '';
+  const said = withoutMarkers(saidBefore(exchange)).trim();
   return [question.trim(), said].filter((part) => part !== '').join('\n\n');
 }
 

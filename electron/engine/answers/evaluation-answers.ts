@@ -96,7 +96,7 @@ async function asking(parts: AskingParts, session: SessionLibrary, context: Rout
     } catch (error) {
       // A question that is too long or too short for the chat counts as unanswered.
       if (!(error instanceof VitrineError) || error.code !== 'question-length') throw error;
-      return judgeAnswer({ outcome: 'fallback', answer: '', citations: [], cited: [] }, spans, () => false);
+      return judgeAnswer({ outcome: 'nothing', answer: '', citations: [], cited: [] }, spans, () => false);
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { Notice, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { inEnglish, t } from '@shared/words/index';
+import { backingOf } from '@shared/prompt/answer-backing';
 import {
   answerInForm,
   breachNotice,
@@ -13,8 +13,8 @@ import {
   fitPrompt,
   givenPassages,
   narrowerNotice,
-  nearestPassages,
   noAnswer,
+  quotedSentences,
   weighedPassages,
   withoutUnmapped,
   withSupport,
@@ -26,11 +26,12 @@ import type { Drafting } from './way';
 export type WholeText = Pick<Draft, 'answer' | 'citations' | 'cited'> & Required<Pick<Draft, 'whole'>>;
 
 type Weighed = Awaited<ReturnType<typeof weighedPassages>>;
-type Said = Pick<Draft, 'confidence' | 'basis' | 'whole'>;
+type Said = Pick<Draft, 'confidence' | 'basis' | 'whole' | 'passages'>;
 
 /**
- * Returns the answer that the passages of a run give: written by a model with its citations checked, quoted, or a refusal.
- * Errors: `cancelled`; `model-missing` where the documents are left out and no model has answered.
+ * Returns what the passages of a run give: an answer that a model wrote and the passages bear out, a quotation that is
+ * right often enough, the best passages, or nothing. Errors: `cancelled`; `model-missing` where the documents are left out
+ * and no model has answered.
  *
  * @param whole the text for an answer that no model writes; null for a question that passages answer
  */
@@ -39,39 +40,59 @@ export async function fromPassages(drafting: Drafting, whole: WholeText | null =
   const ofStages = run.stages.flatMap((record) => record.notices);
   const notices = [...ofStages];
   const weighed = await weighedPassages(builtPrompt(run), limits, parts.activeModel, signal);
-  const isChosen = asItStands && weighed.evidence.passages > 0 && isByHand(run);
-  if (!withoutDocuments && !weighed.isEnough && !isChosen && !whole) return refusal(drafting, weighed, notices);
+  const { evidence, confidence, shown } = weighed;
+  const isChosen = asItStands && evidence.passages > 0 && isByHand(run);
   const said: Said = {
     ...(whole ? { whole: whole.whole } : {}),
-    ...(withoutDocuments ? { confidence: 0 } : { confidence: weighed.confidence, basis: weighed.evidence }),
+    ...(whole || withoutDocuments || shown.length === 0 ? {} : { passages: shown }),
+    ...(withoutDocuments ? { confidence: 0 } : { confidence, basis: evidence }),
   };
-  // A model that is given no passage would write about documents that it has not seen.
-  const model = whole && !weighed.isTold ? null : await drafting.model(notices);
+  // A model that is given no passage, or one that speaks of something else, would write about what it has not seen.
+  const mayWrite = whole ? weighed.isTold : withoutDocuments || isChosen || weighed.isEnough;
+  const model = mayWrite ? await drafting.model(notices) : null;
   const written = model ? await writtenBy(drafting, model, weighed, notices) : null;
-  if (written) return { ...written, ...said, notices };
+  if (written && (withoutDocuments || !isUnbacked({ ...written, ...said }))) return { ...written, ...said, notices };
   if (withoutDocuments) throw noModelAnswered(notices.slice(ofStages.length));
-  const quoted = whole ?? quotation(drafting, weighed);
-  if (!quoted) return refusal(drafting, weighed, notices);
+  const unbacked = written ? { unbacked: written.answer, model: written.model } : {};
+  const quoted = whole ?? (weighed.isSure ? quotation(drafting, weighed) : null);
+  if (!quoted) return { ...passagesFound(drafting, weighed), ...said, ...unbacked, notices };
   drafting.shown.token(quoted.answer);
   notices.push(...breachNotice(quoted.answer, builtPrompt(run), true));
   const { answer, cited } = quoted;
   const citations = withSupport(quoted.citations, cited);
-  return { ...noAnswer, answer, citations, cited, outcome: 'answered', quoted: true, ...said, run, notices };
+  return {
+    ...noAnswer,
+    answer,
+    citations,
+    cited,
+    outcome: 'answered',
+    quoted: true,
+    ...said,
+    ...unbacked,
+    run,
+    notices,
+  };
 }
 
-/** The refusal that names the nearest passages. */
-function refusal({ run, limits, asItStands }: Drafting, { evidence }: Weighed, notices: readonly Notice[]): Draft {
+/** Whether the passages do not say what a model wrote; a form without room for sources is not judged. */
+function isUnbacked(written: Parameters<typeof backingOf>[0]): boolean {
+  const backing = backingOf(written);
+  return backing === 'no-source' || backing === 'other-words';
+}
+
+/** The best passages as they are shown, or nothing. */
+function passagesFound({ run, limits, asItStands }: Drafting, { shown, isFound }: Weighed): Draft {
   const prompt = builtPrompt(run);
-  const answer = inEnglish(() => t('chat.notFound'));
   const suggestions = asItStands ? [] : (prompt.extras.query?.suggestions ?? []);
-  return { ...noAnswer, answer, suggestions, nearest: nearestPassages(prompt, limits), basis: evidence, run, notices };
+  if (!isFound) return { ...noAnswer, suggestions, run };
+  const unfolded = shown.slice(0, limits.answer.shownPassages);
+  const citations = unfolded.map(({ text: _text, best: _best, ...citation }) => citation);
+  return { ...noAnswer, outcome: 'passages', quoted: true, citations, cited: quotedSentences(citations), run };
 }
 
-/** The sentences of the passages that answer best; more of them where they are uncertain. */
-function quotation({ limits: { answer } }: Drafting, { confidence, ranked }: Weighed) {
-  const { maxCharacters, sureCharacters, bands } = answer;
-  const room = confidence >= bands.medium ? Math.min(sureCharacters, maxCharacters) : maxCharacters;
-  return extractiveAnswer(ranked, answer, room);
+/** The sentences of the passages that answer best. */
+function quotation({ limits: { answer } }: Drafting, { ranked }: Weighed) {
+  return extractiveAnswer(ranked, answer, Math.min(answer.sureCharacters, answer.maxCharacters));
 }
 
 /** Returns what a model writes about the passages; null where the prompt does not fit, or nothing was written. */

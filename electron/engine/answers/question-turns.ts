@@ -1,7 +1,7 @@
 import type { Answer, ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { withoutFound } from '@shared/prompt/answer-backing';
+import { saidBefore, withoutFound } from '@shared/prompt/answer-backing';
 import type { ConversationTurn } from '@shared/prompt/super-prompt';
 
 /** Returns the prompt for a question and the text that it is about; `selectedText` is empty for none. */
@@ -21,7 +21,7 @@ export function conversationTurns(exchanges: readonly Answer[], pairs: number, a
     // Its own words only: Vitrine found the other sources for it.
     {
       role: 'assistant',
-      content: withoutFound(exchange),
+      content: withoutFound({ ...exchange, answer: saidBefore(exchange) }),
       ...(alone ? {} : { documentIds: documentsCited(exchange) }),
     },
   ]);

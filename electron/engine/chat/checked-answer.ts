@@ -24,7 +24,8 @@ export type Draft = Pick<
   | 'confidence'
   | 'basis'
   | 'suggestions'
-  | 'nearest'
+  | 'passages'
+  | 'unbacked'
   | 'model'
   | 'tokens'
   | 'notices'
@@ -39,7 +40,8 @@ export type Draft = Pick<
 };
 
 export const noAnswer = {
-  outcome: 'fallback',
+  answer: '',
+  outcome: 'nothing',
   quoted: false,
   citations: [],
   cited: [],

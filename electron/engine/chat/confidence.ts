@@ -1,7 +1,6 @@
-import type { Answer, AnswerEvidence, Band, ConfidencePart } from '@shared/contract';
+import type { AnswerEvidence, Band, ConfidencePart } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { backingOf } from '@shared/prompt/answer-backing';
 import type { BlockKind } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
@@ -20,18 +19,23 @@ export type ConfidenceWeights = EmbeddingEntry['confidence'];
  * The evidence that the passages hold the answer, independent of other questions of a library.
  *
  * @param citable the passages that may be quoted, best first
+ * @param candidates these and the nearest of the others
  * @param question in the person's own words
  * @param nearness cosine of the question to the best answering sentence; null without a meaning
  */
 export function evidenceOf(
   { extras: { retrieval_scores: scores = {}, query } }: SuperPrompt,
   citable: readonly CitableChunk[],
+  candidates: readonly CitableChunk[],
   question: string,
   nearness: number | null,
 ): AnswerEvidence {
   const [best] = citable;
-  const unknownWords = query?.unknown_words ?? [];
-  if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [], missingNames: [], unknownWords };
+  const unknownWords = (query?.unknown_words ?? []).filter(
+    (word) => !candidates.some(({ chunk }) => folded(`${chunk.title} ${chunk.path}`).includes(folded(word))),
+  );
+  const absent = absentFrom(question, query, candidates);
+  if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [], absent, unknownWords };
   const held = numbersIn(`${aboveOf(best.chunk)}\n${best.chunk.text}`);
   const days = askedDays(question, best, citable);
   const besideDays = days.reduce((rest, { written }) => rest.replace(written, ' '), question);
@@ -43,14 +47,29 @@ export function evidenceOf(
       ...[...numbersIn(besideDays)].filter((number) => !held.has(number)),
       ...days.filter(({ isInBest, isElsewhere: missing }) => !isInBest && !missing).map(({ written }) => written),
     ],
-    missingNames: [
-      ...missingNames(corrected(question, query?.names ?? []), query, citable),
-      ...days.filter(({ isElsewhere: missing }) => missing).map(({ written }) => written),
-    ],
-    unknownWords: unknownWords.filter(
-      (word) => !citable.some(({ chunk }) => folded(`${chunk.title} ${chunk.path}`).includes(folded(word))),
-    ),
+    absent,
+    unknownWords,
   };
+}
+
+/** Names, numbers and days of a question that no passage has: they speak of something else. */
+function absentFrom(
+  question: string,
+  query: SuperPrompt['extras']['query'],
+  candidates: readonly CitableChunk[],
+): string[] {
+  const [best] = candidates;
+  if (!best) return [];
+  const days = askedDays(question, best, candidates);
+  const besideDays = days.reduce((rest, { written }) => rest.replace(written, ' '), question);
+  const held = new Set(
+    candidates.flatMap(({ chunk }) => [...numbersIn(`${aboveOf(chunk)} ${chunk.path}\n${chunk.text}`)]),
+  );
+  return [
+    ...missingNames(corrected(question, query?.names ?? []), query, candidates),
+    ...[...numbersIn(besideDays)].filter((number) => !held.has(number)),
+    ...days.filter(({ isElsewhere: missing }) => missing).map(({ written }) => written),
+  ];
 }
 
 /** The days that a question names, each with whether the best passage states it, and whether there are other days in its place. */
@@ -106,22 +125,6 @@ const tableKinds: ReadonlySet<BlockKind> = new Set(['table-head', 'table-row']);
 const isIn = ({ language: own, blocks }: Chunk, language: string | undefined): boolean =>
   own === language || own === 'und' || (blocks.length > 0 && blocks.every(({ kind }) => tableKinds.has(kind)));
 
-/**
- * Whether a question is about something that the documents do not speak of: a name that no passage holds; or a word that no
- * document has, where the best passage, in the question's language, holds next to nothing else of it either.
- *
- * @param leastCoverage 0–1
- */
-export function isElsewhere(
-  { missingNames: names, unknownWords, coverage }: AnswerEvidence,
-  [best]: readonly CitableChunk[],
-  language: string | undefined,
-  leastCoverage: number,
-): boolean {
-  if (names.length > 0) return true;
-  return best !== undefined && unknownWords.length > 0 && coverage < leastCoverage && isIn(best.chunk, language);
-}
-
 /** The common part of a name's forms: “Europe” and “European”, “Indian” and “India”. */
 const beginningOf = (word: string): string => {
   const first = folded(word.split('-')[0] ?? word);
@@ -168,19 +171,16 @@ function mayBeSure(question: string, languages: ConfidenceWeights['languages']):
 }
 
 /**
- * The confidence of an answer: one without a passage has no support, whatever the passages hold, and other words than
- * theirs are unsure. Nothing is sure in a language in which certainty was not measured, or was wrong too often.
+ * Whether a quotation is called an answer: its probability reaches the highest band, in a language in which such answers
+ * were measured and right.
  */
-export function bandOfAnswer(
-  answer: Omit<Answer, 'band'>,
+export function isSure(
+  question: string,
+  confidence: number,
   bands: PipelineLimits['answer']['bands'],
   { languages }: Pick<ConfidenceWeights, 'languages'>,
-): Band {
-  const backing = backingOf(answer);
-  const said = bandOf(answer.confidence, bands);
-  const band = said === 'high' && !mayBeSure(answer.question, languages) ? 'medium' : said;
-  if (backing === 'no-source' || backing === 'no-room') return 'very-low';
-  return backing === 'other-words' && band !== 'very-low' ? 'low' : band;
+): boolean {
+  return bandOf(confidence, bands) === 'high' && mayBeSure(question, languages);
 }
 
 export function bandOf(value: number, bands: PipelineLimits['answer']['bands']): Band {

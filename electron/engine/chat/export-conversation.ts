@@ -1,11 +1,10 @@
 import { addressOf } from '@shared/address';
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
 import { placeName } from '@shared/place-names';
-import { backingOf, starredFound, wholeKindOf } from '@shared/prompt/answer-backing';
 import { stageIds } from '@shared/prompt/stage-names';
 import { costOf, type Settings } from '@shared/settings';
 import { t, voice } from '@shared/words/index';
-import { saidAnswer } from '@shared/words/said';
+import { saidAnswer, saidBasis } from '@shared/words/said';
 import { csvOf } from '../text/table-rows';
 
 /** A conversation as a document for people, in the language spoken, or for programs (C8): the same gives the same bytes. */
@@ -38,32 +37,19 @@ function fileName(title: string): string {
 function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readonly Answer[]): string {
   const parts = [`# ${title.replace(/\s+/gu, ' ')}`, createdAt];
   for (const exchange of exchanges) {
-    const isOwn = exchange.outcome === 'greeting' || exchange.outcome === 'fallback';
     parts.push(`## ${exchange.question.replace(/\s+/gu, ' ').trim()}`);
     if (exchange.selectedText) parts.push(exchange.selectedText.replace(/^/gmu, '> '));
-    parts.push(isOwn ? saidAnswer(exchange) : starredFound(exchange));
-    parts.push(`*${[...(isOwn ? [] : originOf(exchange)), exchange.createdAt].join(' · ')}*`);
+    parts.push(saidAnswer(exchange));
+    parts.push(`*${[...originOf(exchange), exchange.createdAt].join(' · ')}*`);
     if (exchange.citations.length > 0) parts.push(exchange.citations.map(sourceLine).join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
 }
 
-/**
- * The author of an answer, and its confidence; the figure is that of the passages, so an answer without one has no
- * figure.
- */
+/** What an answer rests on, and that it was stopped. */
 function originOf(answer: Answer): string[] {
-  const { outcome, quoted, model, confidence } = answer;
-  const whole = wholeKindOf(answer);
-  const backing = backingOf(answer);
-  const percent = t('app.percent', { percent: Math.round(confidence * 100) });
-  return [
-    quoted ? t('chat.quoted') : t('chat.writtenBare', { model: model ?? '' }),
-    ...(outcome === 'incomplete' ? [t('chat.incomplete')] : []),
-    // An account of whole documents answers no question, and a model's notes on each document have no rating.
-    ...(whole || backing === 'no-source' || backing === 'no-room' ? [] : [`${t('chat.confidence')} ${percent}`]),
-    ...(whole || backing === 'passages' ? [] : [t(`chat.unbacked.${backing}`)]),
-  ];
+  const basis = saidBasis(answer);
+  return [...(basis === '' ? [] : [basis]), ...(answer.outcome === 'incomplete' ? [t('chat.incomplete')] : [])];
 }
 
 function sourceLine(citation: Citation): string {
@@ -87,6 +73,7 @@ const columns: readonly Column[] = [
   ['question', (entry) => entry.question],
   ['answer', (entry) => entry.answer],
   ['outcome', (entry) => entry.outcome],
+  ['way', (entry) => entry.way ?? ''],
   ['quoted', (entry) => entry.quoted],
   ['confidence', (entry) => entry.confidence],
   ['band', (entry) => entry.band],

@@ -20,10 +20,10 @@ export {
   scopeOfRun,
   shownWords,
 } from './cited-places';
-export { bandOf, bandOfAnswer, confidenceParts } from './confidence';
+export { bandOf, confidenceParts } from './confidence';
 export { exportConversation, exportLogs } from './export-conversation';
 export { builtPrompt, fitPrompt, type Reselect } from './fit-context-window';
 export { answerInForm, answerWithModel, begunWith, joined, limitsWith, narrowerNotice } from './generate-answer';
 export { extractiveAnswer } from './quoting/extractive-answer';
 export { withSupport } from './support';
-export { citableChunks, nearestPassages, weighedPassages } from './weighed-passages';
+export { citableChunks, weighedPassages } from './weighed-passages';

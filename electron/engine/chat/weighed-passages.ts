@@ -1,18 +1,11 @@
-import type { Citation } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { Chunk } from '@shared/prompt/chunk';
 import { asksForWhole, type SuperPrompt } from '@shared/prompt/super-prompt';
 import type { QueryEmbedder } from '../retrieval';
 import type { CitableChunk } from './citations';
-import {
-  answerConfidence,
-  bandOf,
-  type ConfidenceWeights,
-  evidenceOf,
-  hasSufficientContext,
-  isElsewhere,
-} from './confidence';
-import { nearestPlaces, quotedFrom } from './quoting/extractive-answer';
+import { answerConfidence, type ConfidenceWeights, evidenceOf, hasSufficientContext, isSure } from './confidence';
+import { bestPassages } from './quoting/best-passages';
+import { quotedFrom } from './quoting/extractive-answer';
 import { scoredUnits } from './quoting/score-sentences';
 import { meaningOf, nearnessOfSentences } from './quoting/sentence-similarity';
 
@@ -22,7 +15,13 @@ interface WeighingModel {
   readonly entry: { readonly confidence: ConfidenceWeights };
 }
 
-/** Returns what the passages of a prompt hold for its question, and whether that is enough to answer from. */
+/** Relevance of the nearest passage below which nothing was found, 0–1. */
+const leastRelevance = 0.05;
+
+/**
+ * Returns what the passages of a prompt hold for its question: the evidence for an answer, its confidence, the ranked
+ * sentences of what the gate kept, and the passages that answer best, kept or not.
+ */
 export async function weighedPassages(
   prompt: SuperPrompt,
   limits: PipelineLimits,
@@ -30,38 +29,50 @@ export async function weighedPassages(
   signal: AbortSignal,
 ) {
   const citable = citableChunks(prompt);
-  const top = citable.slice(0, limits.rerank.chatTopN).map(({ score }) => score);
-  const hasContext = hasSufficientContext(top, limits.retrieval.thresholds.relevance, limits.answer.minChunks);
-  const { passages, meant, question, texts } = quotedFrom(prompt, citable, limits);
+  const candidates = nearestChunks(prompt, citable, limits);
+  const { question, meant, passages, texts } = quotedFrom(prompt, candidates);
   const cosines =
-    hasContext && texts.length > 0
+    texts.length > 0
       ? await nearnessOfSentences(model, meant, texts, limits.retrieval.meaningPatienceMs, signal)
       : null;
-  const ranked = scoredUnits(passages, question, meaningOf(texts, cosines));
+  const all = scoredUnits(passages, question, meaningOf(texts, cosines));
+  const kept = new Set(citable.slice(0, limits.rerank.chatTopN).map(({ chunk }) => chunk.id));
+  const ranked = all.filter(({ passage }) => kept.has(passage.chunk.id));
   const [best] = ranked;
   const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
-  const evidence = evidenceOf(prompt, citable, question, nearest);
-  const value = answerConfidence(evidence, model.entry.confidence);
+  const evidence = evidenceOf(prompt, citable, candidates, question, nearest);
+  const confidence = answerConfidence(evidence, model.entry.confidence);
   // Passages of a whole document are near to no question.
   const isTold = citable.length > 0 && asksForWhole(prompt);
-  const { bands, leastCoverage } = limits.answer;
-  const elsewhere = isElsewhere(evidence, citable, prompt.extras.query?.language, leastCoverage);
-  const isEnough = isTold || (hasContext && !elsewhere && bandOf(value, bands) !== 'very-low');
-  return { ranked, evidence, confidence: value, isEnough, isTold };
+  const top = citable.slice(0, limits.rerank.chatTopN).map(({ score }) => score);
+  const hasContext = hasSufficientContext(top, limits.retrieval.thresholds.relevance, limits.answer.minChunks);
+  const isAbout = hasContext && evidence.absent.length === 0;
+  return {
+    ranked,
+    shown: bestPassages(all, limits.answer),
+    evidence,
+    confidence,
+    isTold,
+    /** Something is near enough to be shown. */
+    isFound: candidates.some(({ score }) => score >= leastRelevance),
+    /** A model may write from the passages. */
+    isEnough: isTold || (isAbout && confidence >= limits.answer.bands.low),
+    /** A quotation is right often enough to be called an answer. */
+    isSure: isAbout && isSure(question, confidence, limits.answer.bands, model.entry.confidence),
+  };
 }
 
-/** The best passages that the stages have found, kept or not, none that overlaps another or says the same. */
-export function nearestPassages(prompt: SuperPrompt, limits: PipelineLimits): Citation[] {
+/** The passages that may be shown: those that the gate kept, then the nearest of the others, each of another place. */
+function nearestChunks(prompt: SuperPrompt, citable: readonly CitableChunk[], limits: PipelineLimits): CitableChunk[] {
   const chunks = new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
-  const ids = new Set([...prompt.final_selection_ids, ...(prompt.views_by_stage.reranked ?? []), ...chunks.keys()]);
-  const taken: CitableChunk[] = [];
-  for (const id of ids) {
-    if (taken.length === limits.answer.nearestPassages) break;
+  const taken = citable.slice(0, limits.rerank.chatTopN);
+  for (const id of [...(prompt.views_by_stage.reranked ?? []), ...chunks.keys()]) {
+    if (taken.length >= 2 * limits.answer.shownPassages) break;
     const chunk = chunks.get(id);
     if (!chunk || taken.some((other) => isSamePlace(other.chunk, chunk))) continue;
     taken.push({ chunk, number: taken.length + 1, score: relevanceOf(prompt, id) });
   }
-  return nearestPlaces(prompt, taken, limits);
+  return taken;
 }
 
 const isSamePlace = (one: Chunk, other: Chunk): boolean =>

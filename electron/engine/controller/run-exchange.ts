@@ -3,6 +3,7 @@ import { issueOf, VitrineError } from '@shared/errors';
 import { limitsSchema } from '@shared/limits';
 import { fromConversation } from '@shared/prompt/chunk';
 import { stageIds, stageValues } from '@shared/prompt/stage-names';
+import { wayIds } from '@shared/prompt/super-prompt';
 import { z } from 'zod';
 
 const chunk = z.looseObject({
@@ -72,14 +73,18 @@ const answer = z.looseObject({
   question: z.string(),
   answer: z.string(),
   prompt: z.string(),
-  outcome: z.enum(['answered', 'fallback', 'incomplete']),
+  outcome: z.enum(['answered', 'passages', 'nothing', 'incomplete']),
+  way: z.enum(['help', 'survey', ...wayIds]).nullable(),
   band: z.enum(['high', 'medium', 'low', 'very-low']),
   quoted: z.boolean(),
   confidence: z.number(),
   model: z.string().nullable(),
   timings: z.looseObject({ total: z.number() }),
   citations: z.array(citation),
-  nearest: z.array(citation).optional(),
+  unbacked: z.string().optional(),
+  passages: z
+    .array(citation.extend({ text: z.string(), best: z.object({ start: z.number(), end: z.number() }).nullable() }))
+    .optional(),
   cited: z.array(
     z.looseObject({ text: z.string(), markers: z.array(z.number()), missingNumbers: z.array(z.string()) }),
   ),

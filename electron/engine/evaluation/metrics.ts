@@ -136,7 +136,7 @@ export interface JudgedAnswer {
   readonly firstCitationRight: boolean;
 }
 
-export interface AnswerToJudge extends Pick<Answer, 'outcome' | 'answer' | 'cited'> {
+export interface AnswerToJudge extends Pick<Answer, 'outcome' | 'answer' | 'cited' | 'passages'> {
   readonly citations: readonly CitedPlace[];
 }
 type CitedPlace = Pick<Citation, 'marker' | 'documentId' | 'path'>;
@@ -147,9 +147,11 @@ export function judgeAnswer(
   spans: readonly string[],
   isRelevant: (citation: CitedPlace) => boolean,
 ): JudgedAnswer {
-  if (answer.outcome === 'fallback') return { answered: false, holdsSpan: false, firstCitationRight: false };
-  const shown = withoutMarkers(answer.answer);
-  const fits = shown.length <= answerLimits.characters && answer.cited.length <= answerLimits.sentences;
+  if (answer.outcome === 'nothing') return { answered: false, holdsSpan: false, firstCitationRight: false };
+  const isAnswer = answer.outcome !== 'passages';
+  const unfolded = (answer.passages ?? []).slice(0, answer.citations.length);
+  const shown = isAnswer ? withoutMarkers(answer.answer) : unfolded.map(({ text }) => text).join('\n');
+  const fits = !isAnswer || (shown.length <= answerLimits.characters && answer.cited.length <= answerLimits.sentences);
   const [first] = [...answer.citations].sort((a, b) => a.marker - b.marker);
   return {
     answered: true,

@@ -177,7 +177,7 @@ const daysShown = 14;
 function Days({ days }: { readonly days: readonly DayOfUse[] }) {
   const [all, setAll] = useState(false);
   const most = Math.max(...days.map(({ questions }) => questions));
-  const heads = ['day', 'outcome.answered', 'outcome.fallback', 'helpful', 'promptTokens', 'answerTokens'] as const;
+  const heads = ['day', 'outcome.answered', 'outcome.nothing', 'helpful', 'promptTokens', 'answerTokens'] as const;
   const names = heads.map((head) => t(`insights.${head}`));
   return (
     <Part title={t('insights.days')}>
@@ -213,7 +213,7 @@ type UnansweredProps = Readonly<{ since: { readonly since?: string }; changes: s
 
 function Unanswered({ since, changes }: UnansweredProps) {
   const leaving = useQuestionLog((state) => state.leaving);
-  const { data } = useAnswer('chat.findLogs', { ...since, outcome: 'fallback', limit: 10 }, changes);
+  const { data } = useAnswer('chat.findLogs', { ...since, outcome: 'nothing', limit: 10 }, changes);
   const entries = data?.entries.filter((entry) => !leaving.some((leaves) => leaves(entry))) ?? [];
   return (
     <Part title={t('insights.unanswered')} testId="insights-unanswered">

@@ -1,6 +1,6 @@
 import { isPrivateId } from '@shared/address';
 import type { Answer, ConfidencePart, ExchangePlace, Run, RunAnswers } from '@shared/contract/index';
-import { backingOf, isAnswerBehind } from '@shared/prompt/answer-backing';
+import { isAnswerBehind } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { ChevronDown, CornerUpLeft, MessageSquare, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -205,7 +205,7 @@ export function ConfidenceTable({ answer, model, open }: Readonly<{ answer: Answ
       <summary className="cursor-pointer">
         <span className="font-medium">{t('stages.confidence.title')}</span>{' '}
         <span className="text-muted">
-          {verdictOf(answer)} · <span className="tabular">{percent}</span>
+          {t(`insights.outcome.${answer.outcome}`)} · <span className="tabular">{percent}</span>
         </span>
       </summary>
       <table className="mt-2 w-full max-w-160">
@@ -247,12 +247,6 @@ export function ConfidenceTable({ answer, model, open }: Readonly<{ answer: Answ
       <p className="mt-1 max-w-160 pb-1 text-12 text-muted">{t('stages.confidence.how', { model })}</p>
     </details>
   );
-}
-
-function verdictOf(answer: Answer): string {
-  if (answer.outcome === 'fallback') return t('chat.fallback');
-  const backing = backingOf(answer);
-  return backing === 'passages' ? t(`chat.bands.${answer.band}`) : t(`chat.unbacked.${backing}`);
 }
 
 function shownValue({ input, value }: ConfidencePart, { basis }: Answer): string {

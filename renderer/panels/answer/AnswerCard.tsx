@@ -1,16 +1,16 @@
 import type { Answer, Citation, CitedSentence, GivenPassage } from '@shared/contract/index';
 import { backingOf } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
+import { placeInDocument, saidBasis } from '@shared/words/said';
 import { ChevronRight, Layers } from 'lucide-react';
 import { useChat } from '../../state/chat/chat';
 import { useShell } from '../../state/shell';
 import { Button } from '../../ui/Button';
 import { Notices, newsOf } from '../../ui/Notices';
-import { disambiguatedTitles, formatPlace, modelName } from '../../ui/names';
-import { PassageLink, placeInDocument } from '../source/PassageLink';
+import { disambiguatedTitles, formatPlace } from '../../ui/names';
 import { AnswerText } from './AnswerText';
-import { Confidence, isWithoutDocuments } from './Confidence';
-import { citationStops, type MarkerPlace } from './citation-markers';
+import { FoldedPassages } from './BestPassages';
+import type { MarkerPlace } from './citation-markers';
 import { Continue, ExchangeActions, isWhyOpen, toggleWhy, useRegenerate } from './ExchangeActions';
 import { Workings } from './Workings';
 
@@ -45,28 +45,23 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
             {ofRun ? null : <Continue answer={answer} />}
           </p>
         ) : null}
-        <Confidence answer={answer} />
         <Workings answer={answer} ofRun={ofRun} />
         <FoundLine cited={answer.cited} />
         <SupportLine cited={answer.cited} quoted={answer.quoted} />
         <Notices notices={news} asked={ofRun ? undefined : asked} />
         <SourceList citations={answer.citations} given={answer.given} current={current} open={open} />
-        <ExchangeActions answer={answer} ofRun={ofRun} untold={untold} writer={writerOf(answer)}>
+        {answer.outcome === 'answered' ? (
+          <FoldedPassages
+            label={t('chat.passagesBehind', { count: answer.passages?.length ?? 0 })}
+            passages={(answer.quoted && answer.passages) || []}
+          />
+        ) : null}
+        <ExchangeActions answer={answer} ofRun={ofRun} untold={untold} writer={saidBasis(answer)}>
           <WhyButton answer={answer} label={t('chat.why')} />
         </ExchangeActions>
       </div>
     </div>
   );
-}
-
-/** The author and the sources: an answer without passages is not said to come from the documents. */
-function writerOf(answer: Answer): string {
-  if (answer.calculation) return t('chat.wholes.calculation');
-  if (answer.quoted) return t('chat.quoted');
-  const model = modelName(answer.model ?? '');
-  if (isWithoutDocuments(answer)) return t('chat.writtenAlone', { model });
-  const backing = backingOf(answer);
-  return t(backing === 'no-source' || backing === 'no-room' ? 'chat.writtenBare' : 'chat.written', { model });
 }
 
 /** For how many sentences the model named no source and one was found. */
@@ -135,7 +130,7 @@ export function WhyButton({ answer, label, name }: WhyButtonProps) {
 export function useNews(answer: Answer): ReturnType<typeof newsOf> {
   const before = useChat(({ exchanges }) => {
     const at = exchanges.findIndex((one) => one.answer?.messageId === answer.messageId);
-    const earlier = exchanges.findLast((one, index) => index < at && one.answer && one.answer.outcome !== 'greeting');
+    const earlier = exchanges.findLast((one, index) => index < at && one.answer && one.answer.way !== 'help');
     return earlier?.answer ?? null;
   });
   return newsOf(shownNotices(answer), before?.notices);
@@ -144,40 +139,10 @@ export function useNews(answer: Answer): ReturnType<typeof newsOf> {
 /** Without what the line of confidence, or a refusal, says already: only there is a missing source left out. */
 export const shownNotices = (answer: Answer): Answer['notices'] => {
   // A count or calculation is not asked of passages.
-  const isOfPassages = answer.outcome !== 'fallback' && !answer.census && !answer.whole && !answer.calculation;
+  const isOfPassages = answer.outcome !== 'nothing' && !answer.census && !answer.whole && !answer.calculation;
   const said = !isOfPassages ? 'out-of-scope' : backingOf(answer) === 'no-source' && 'citation-missing';
   return answer.notices.filter(({ code }) => code !== said);
 };
-
-/**
- * The nearest passages without an answer: to look at, without numbers, because nothing cites them; otherwise a list of
- * subjects.
- */
-export function NearestList({ answer: { nearest = [], suggestions, messageId } }: { readonly answer: Answer }) {
-  if (nearest.length === 0) {
-    return suggestions.length === 0 ? null : (
-      <p className="content mt-2 text-14 text-muted">{`${t('chat.tryInstead')}: ${suggestions.join(' · ')}`}</p>
-    );
-  }
-  const open = (at: number) =>
-    useShell.getState().showSidePanel({ kind: 'source', stops: citationStops(nearest, null, messageId), at });
-  return (
-    <section className="mt-4">
-      <h3 className="text-12 text-muted">{t('chat.nearest')}</h3>
-      <ul className="-mx-2 mt-1">
-        {nearest.map((passage, at) => (
-          <PassageLink
-            key={passage.chunkId}
-            testId="nearest"
-            passage={passage}
-            words={passage.snippet}
-            open={() => open(at)}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
 
 /** So many passages are shown while the answer is on its way. */
 const shownAtFirst = 6;

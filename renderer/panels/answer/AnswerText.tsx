@@ -10,7 +10,7 @@ import remarkGfm from 'remark-gfm';
 import { host } from '../../bridge/host';
 import { CitationChip } from './CitationChip';
 import { type MarkerPlace, rehypeCitations } from './citation-markers';
-import { bestSentences, rehypeLitSentences } from './lit-sentences';
+import { bestSentences, oneSentence, rehypeLitSentences } from './lit-sentences';
 import { CodeBlock } from './markdown/CodeBlock';
 import { type Formula, FormulaText, rehypeFormulas, withoutFormulas } from './markdown/FormulaText';
 import { steadyMarkdown } from './markdown/steady-markdown';
@@ -27,6 +27,8 @@ interface AnswerTextProps {
    * another file than Markdown.
    */
   readonly quoted?: boolean;
+  /** The one sentence to light, of a passage; the quoted sentences of each citation where absent. */
+  readonly best?: string;
   /** The citation that the side panel shows now. */
   readonly current: number | null;
   open(place: MarkerPlace): void;
@@ -42,6 +44,7 @@ export const AnswerText = memo(function AnswerText({
   citations,
   cited,
   quoted = false,
+  best,
   current,
   open,
 }: AnswerTextProps) {
@@ -57,10 +60,10 @@ export const AnswerText = memo(function AnswerText({
       rehypeHtmlAsText,
       rehypeSanitize,
       rehypeFormulas(formulas),
-      rehypeLitSentences(quoted ? bestSentences(citations, cited ?? []) : []),
+      rehypeLitSentences(best === undefined ? bestSentences(quoted ? citations : [], cited ?? []) : oneSentence(best)),
       rehypeCitations(new Set(known.keys()), cited),
     ],
-    [formulas, quoted, citations, known, cited],
+    [formulas, quoted, best, citations, known, cited],
   );
   return (
     <AnswerParts value={{ known, cited, formulas, current, open }}>

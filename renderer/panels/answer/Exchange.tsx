@@ -1,6 +1,7 @@
 import type { Answer } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { stageIds } from '@shared/prompt/stage-names';
+import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { greetingOf, saidMissing, suggestedTitle } from '@shared/words/said';
 import { SearchX } from 'lucide-react';
@@ -15,9 +16,11 @@ import { useShell } from '../../state/shell';
 import { Button } from '../../ui/Button';
 import { WithMenu } from '../../ui/ContextMenu';
 import { ErrorNote, Notices } from '../../ui/Notices';
+import { modelName } from '../../ui/names';
 import { useScopeNames } from '../scope/scope-choices';
-import { AnswerCard, NearestList, SourceList, useNews, WhyButton } from './AnswerCard';
+import { AnswerCard, SourceList, useNews, WhyButton } from './AnswerCard';
 import { AnswerText } from './AnswerText';
+import { BestPassages, FoldedPassages } from './BestPassages';
 import { type MarkerPlace, stopsFor } from './citation-markers';
 import { ExchangeActions, exchangeMenu, useRegenerate } from './ExchangeActions';
 import { Question } from './Question';
@@ -83,10 +86,11 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
 /** The result of a question, or of a run's prompt. */
 export function ExchangeOutcome(props: Parameters<typeof AnswerCard>[0]) {
   const { answer, ofRun = false } = props;
-  if (answer.outcome === 'fallback') return <FallbackCard answer={answer} ofRun={ofRun} />;
-  if (answer.outcome === 'greeting') {
+  if (answer.outcome === 'passages') return <PassagesCard answer={answer} ofRun={ofRun} />;
+  if (answer.outcome === 'nothing') return <NothingCard answer={answer} ofRun={ofRun} />;
+  if (answer.way === 'help') {
     return (
-      <p data-testid="answer" data-outcome="greeting" className="content text-16 whitespace-pre-wrap">
+      <p data-testid="answer" data-outcome="answered" className="content text-16 whitespace-pre-wrap">
         {t(`chat.greetings.${greetingOf(answer.question) ?? 'hello'}`)}
       </p>
     );
@@ -201,20 +205,49 @@ function LooksAgain({ id, exchange: { scope } }: { readonly id: string; readonly
   );
 }
 
-/** No answer: drawn to look different from one. No serif, no confidence, a dashed edge. */
-function FallbackCard({ answer, ofRun }: { readonly answer: Answer; readonly ofRun: boolean }) {
-  const asked = useRegenerate(answer);
-  const { news, untold } = useNews(answer);
-  const isOffer = !ofRun && answer.notices.some(({ code }) => code === 'document-unnamed');
+interface CardProps {
+  readonly answer: Answer;
+  readonly ofRun: boolean;
+}
+
+/** The best passages, where nothing is certain enough to be called an answer. */
+function PassagesCard({ answer, ofRun }: CardProps) {
   return (
-    <div
-      data-testid="answer"
-      data-outcome="fallback"
-      className="max-w-[68ch] rounded-md border border-edge border-dashed px-5 py-4"
-    >
+    <div>
+      <div data-testid="answer" data-outcome="passages">
+        <BestPassages answer={answer} />
+      </div>
+      <div className="mt-5 max-w-[68ch] space-y-2 border-t border-hairline pt-3">
+        <Unbacked answer={answer} />
+        <CardFoot answer={answer} ofRun={ofRun} why={t('chat.whyPassages')} writer="" />
+      </div>
+    </div>
+  );
+}
+
+/** What a model wrote that the passages do not bear out: folded, and never shown as an answer. */
+function Unbacked({ answer: { unbacked, model } }: Pick<CardProps, 'answer'>) {
+  if (unbacked === undefined) return null;
+  return (
+    <div data-testid="unbacked" className="text-14">
+      <p className="content text-caution">{t('chat.unbackedText', { model: modelName(model ?? '') })}</p>
+      <details className="mt-1 text-muted">
+        <summary className="w-fit rounded-sm hover:text-ink">{t('chat.unbackedShow')}</summary>
+        <p className="content mt-1 whitespace-pre-wrap">{visibleText(unbacked)}</p>
+      </details>
+    </div>
+  );
+}
+
+/** Nothing above the floor, or documents to choose from. */
+function NothingCard({ answer, ofRun }: CardProps) {
+  const isOffer = !ofRun && answer.notices.some(({ code }) => code === 'document-unnamed');
+  const { passages = [], suggestions } = answer;
+  return (
+    <div data-testid="answer" data-outcome="nothing" className="max-w-[68ch]">
       <p data-testid="no-answer" className="flex min-w-0 items-center gap-3 font-semibold">
         <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
-        {t(isOffer ? 'chat.whichDocument' : 'chat.fallback')}
+        {t(isOffer ? 'chat.whichDocument' : 'chat.nothingFound')}
       </p>
       {isOffer ? (
         <Offered answer={answer} />
@@ -222,19 +255,38 @@ function FallbackCard({ answer, ofRun }: { readonly answer: Answer; readonly ofR
         <>
           <p className="content mt-2 text-soft">{[t('chat.notFound'), saidMissing(answer.basis)].join(' ')}</p>
           <StillReading />
-          <NearestList answer={answer} />
+          <FoldedPassages label={t('chat.closestCount', { count: passages.length })} passages={passages} />
+          {passages.length > 0 || suggestions.length === 0 ? null : (
+            <p className="content mt-2 text-14 text-muted">{`${t('chat.tryInstead')}: ${suggestions.join(' · ')}`}</p>
+          )}
           {ofRun ? null : <Otherwise answer={answer} />}
         </>
       )}
-      <div className="mt-3 empty:hidden">
-        <Notices notices={news} asked={ofRun ? undefined : asked} />
+      <div className="mt-3 space-y-2">
+        <CardFoot answer={answer} ofRun={ofRun} why={t('chat.whyNone')} />
       </div>
+    </div>
+  );
+}
+
+interface CardFootProps extends CardProps {
+  readonly why: string;
+  /** Absent where there is nothing to copy. */
+  readonly writer?: string;
+}
+
+function CardFoot({ answer, ofRun, why, writer }: CardFootProps) {
+  const asked = useRegenerate(answer);
+  const { news, untold } = useNews(answer);
+  return (
+    <>
+      <Notices notices={news} asked={ofRun ? undefined : asked} />
       {ofRun ? null : (
-        <ExchangeActions answer={answer} untold={untold}>
-          <WhyButton answer={answer} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
+        <ExchangeActions answer={answer} untold={untold} {...(writer === undefined ? {} : { writer })}>
+          <WhyButton answer={answer} label={why} />
         </ExchangeActions>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { addressOf, isPrivateId } from '@shared/address';
 import type { Answer, Notice } from '@shared/contract/index';
-import { starredFound } from '@shared/prompt/answer-backing';
+import { shownText, starredFound } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { noticeLines } from '@shared/words/said';
 import { Check, Ellipsis, GitBranch, Play, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
@@ -34,7 +34,7 @@ interface ExchangeActionsProps {
   readonly children: ReactNode;
 }
 
-/** The one row below an answer: its author, and its actions. */
+/** The one row below an answer: what it rests on, and its actions. */
 export function ExchangeActions({ answer, ofRun = false, writer, untold, children }: ExchangeActionsProps) {
   const resend = useChat((state) => state.resend);
   const waits = useAnswerPending();
@@ -45,7 +45,9 @@ export function ExchangeActions({ answer, ofRun = false, writer, untold, childre
     >
       {writer === undefined ? null : (
         <>
-          <p className="mr-1 min-w-0 truncate text-12 text-muted">{writer}</p>
+          <p data-testid="rests-on" className="content mr-1 min-w-0 text-12 text-muted empty:hidden">
+            {writer}
+          </p>
           <CopyMenu answer={answer} />
         </>
       )}
@@ -169,7 +171,7 @@ export function exchangeMenu({ answer, question }: ExchangeState): readonly Menu
   const { runId } = answer;
   return [
     ...copySelection,
-    { id: 'copy-answer', label: t('chat.copyAnswer'), run: () => copyText(answer.answer) },
+    { id: 'copy-answer', label: t('chat.copyAnswer'), run: () => copyText(shownText(answer)) },
     copyQuestion,
     ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => toggleWhy(answer) }]),
     ...(answer.outcome === 'incomplete' && runId !== null
@@ -177,7 +179,7 @@ export function exchangeMenu({ answer, question }: ExchangeState): readonly Menu
       : []),
     { id: 'again', label: t('chat.askAgain'), apart: true, disabled, run: () => void resend(answer, question) },
     ...(canBranch(answer) ? [{ id: 'branch', label: t('chat.branch'), run: () => void branch(answer) }] : []),
-    ...(keeps && answer.outcome !== 'greeting' ? ratings : []).map(([helpful, , name], at) => ({
+    ...(keeps && answer.way !== 'help' ? ratings : []).map(([helpful, , name], at) => ({
       id: name,
       label: t(`insights.${name}`),
       apart: at === 0,

@@ -30,6 +30,10 @@ export function bestSentences(citations: readonly Citation[], cited: readonly Ci
   });
 }
 
+/** The highlight of one sentence; none where it is empty. */
+export const oneSentence = (text: string): BestSentence[] =>
+  text === '' ? [] : [{ letters: lettersOf(text), cut: false }];
+
 /** A rehype plugin: the first place of each of these sentences becomes `<mark>`. Runs after sanitising. */
 export function rehypeLitSentences(sentences: readonly BestSentence[]): () => (tree: { children: Content[] }) => void {
   return () => (tree) => {

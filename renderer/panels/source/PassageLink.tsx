@@ -1,5 +1,6 @@
 import type { Citation } from '@shared/contract/index';
 import { visibleText } from '@shared/visible-text';
+import { placeInDocument } from '@shared/words/said';
 import { formatPlace } from '../../ui/names';
 import { previewWords } from './text/markdown-looks';
 
@@ -36,11 +37,3 @@ export const PassageLink = ({ passage, words, note, marker, testId, open }: Pass
     </button>
   </li>
 );
-
-/** The title and the section; a page's own title above all of it is in the title, also as its first line. */
-export function placeInDocument({ title, headings }: Pick<Citation, 'title' | 'headings'>): string {
-  const section = headings.at(-1);
-  if (section === undefined) return title;
-  const isTitle = section === title || (headings.length === 1 && `${title} `.startsWith(`${section} `));
-  return isTitle ? title : `${title} › ${section}`;
-}

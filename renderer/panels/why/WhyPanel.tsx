@@ -2,7 +2,7 @@ import type { Answer, Run } from '@shared/contract/index';
 import { type Chunk, fromConversation } from '@shared/prompt/chunk';
 import { type ChunkJourney, chunkJourneys } from '@shared/prompt/chunk-journey';
 import { t } from '@shared/words/index';
-import { saidMissing } from '@shared/words/said';
+import { placeInDocument, saidMissing } from '@shared/words/said';
 import { Layers, X } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
@@ -14,7 +14,7 @@ import { Button, IconButton } from '../../ui/Button';
 import { focusWhenThere } from '../../ui/focus';
 import { ErrorNote, Notices } from '../../ui/Notices';
 import { useScopeNames } from '../scope/scope-choices';
-import { PassageLink, placeInDocument } from '../source/PassageLink';
+import { PassageLink } from '../source/PassageLink';
 
 /** Opens the run behind an answer. The pressed button goes with its room: the focus moves to the new one. */
 export function openRunOfAnswer(runId: string): void {
@@ -43,7 +43,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
     () => (run && whole && ofPassages ? accountOf(run, answer) : null),
     [run, whole, ofPassages, answer],
   );
-  const none = outcome === 'fallback';
+  const none = outcome === 'nothing';
   const missing = none ? saidMissing(answer.basis) : '';
   // The source leads back to the answer.
   const open = (stop: SourceStop) =>
@@ -116,7 +116,7 @@ function UsedPassages({ answer: { citations, quoted }, open }: PassagesProps & {
 function NearMisses({ near, none, open }: PassagesProps & Readonly<{ near: readonly NearMiss[]; none: boolean }>) {
   if (near.length === 0) return null;
   return (
-    <Part title={t(none ? 'chat.nearest' : 'why.near')}>
+    <Part title={t(none ? 'chat.closest' : 'why.near')}>
       {near.map((miss) => (
         <PassageLink
           key={miss.chunk.id}
@@ -279,7 +279,7 @@ export function accountOf(run: Run, answer: Answer): AnswerAccount {
     .sort((one, other) => place(one.journey) - place(other.journey));
   const close = [0, 1, 2].flatMap((group) => missed.filter(({ why }) => groupOf[why] === group).slice(0, told));
   // Without an answer, the chat has named the nearest.
-  const nearest = (answer.nearest ?? []).flatMap(({ chunkId }) =>
+  const nearest = (answer.outcome === 'nothing' ? (answer.passages ?? []) : []).flatMap(({ chunkId }) =>
     missed.filter(({ journey }) => journey.chunkId === chunkId),
   );
   return {
@@ -301,7 +301,7 @@ function leftOut(
   dropped: ReadonlySet<string>,
 ): LeftOut {
   if (dropped.has(chunkId)) return 'window';
-  if (inPrompt && answer.outcome === 'fallback') return 'silent';
+  if (inPrompt && answer.outcome === 'nothing') return 'silent';
   if (inPrompt) return answer.quoted ? 'unused' : 'uncited';
   if (byHand && droppedBy === 'A3_NLI_Gate') return 'hand';
   return kinds[reason?.code ?? ''] ?? 'far';

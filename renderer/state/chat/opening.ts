@@ -78,7 +78,7 @@ export function openingActions(chat: Chat, { loadConversations, askWhenRead }: A
     const { exchanges } = get();
     if (messageId && !exchanges.some(({ answer }) => answer?.messageId === messageId)) await turn(messageId);
     // The next question searches where the last one did, unless this window remembers another choice.
-    const last = get().exchanges.findLast(({ answer }) => answer && answer.outcome !== 'greeting');
+    const last = get().exchanges.findLast(({ answer }) => answer && answer.way !== 'help');
     if (draft === emptyDraft && last && get().conversationId === conversationId) set({ scope: last.scope });
     askWhenRead();
   }

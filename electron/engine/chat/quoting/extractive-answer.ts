@@ -7,7 +7,7 @@ import { quotedText } from '../../text/shown-text';
 import { atBars } from '../../text/table-rows';
 import { type CitableChunk, citationOf } from '../citations';
 import { markdownOf, onOneLine, type QuotedPlace, quotedPlaceOf, spansOf } from './places';
-import { quotableTexts, type ScoredUnit, scoredUnits, type WeighedPassage, weighed } from './score-sentences';
+import { quotableTexts, type ScoredUnit, type WeighedPassage, weighed } from './score-sentences';
 
 export interface QuotedFrom {
   readonly passages: readonly WeighedPassage[];
@@ -19,11 +19,10 @@ export interface QuotedFrom {
   readonly texts: readonly string[];
 }
 
-export function quotedFrom(prompt: SuperPrompt, citable: readonly CitableChunk[], limits: PipelineLimits): QuotedFrom {
+export function quotedFrom(prompt: SuperPrompt, top: readonly CitableChunk[]): QuotedFrom {
   const { query } = prompt.extras;
   const asked = query?.whole ?? prompt.body.task ?? '';
   const weights = queryWeights(asked, prompt.base_context_chunks, query?.language, query?.thread?.carried);
-  const top = citable.slice(0, limits.rerank.chatTopN);
   const worths = worthsOf(top, prompt);
   const passages = top.map((one, at) => weighed(one, worths[at] ?? 0, weights));
   return {
@@ -55,7 +54,7 @@ export function extractiveAnswer(
   limits: PipelineLimits['answer'],
   maxCharacters = limits.maxCharacters,
 ): ExtractiveAnswer | null {
-  const quoted = chosen(ranked, { ...limits, maxCharacters }, limits.maxCharacters);
+  const quoted = inOrder(chosen(ranked, { ...limits, maxCharacters }, limits.maxCharacters));
   if (quoted.length === 0) return null;
   const citations = new Map<number, Citation>();
   for (const { place, cited } of quoted) {
@@ -72,32 +71,31 @@ export function extractiveAnswer(
   };
 }
 
-const citedFor = ({ start, end, text }: Unit, cited: CitableChunk, { snippetCharacters }: PipelineLimits['answer']) => {
+export const citedFor = (
+  { start, end, text }: Unit,
+  cited: CitableChunk,
+  { snippetCharacters }: PipelineLimits['answer'],
+) => {
   const { startChar } = cited.chunk;
   return citationOf(cited, snippetCharacters, { startChar: startChar + start, endChar: startChar + end, text });
 };
 
-/** Passages as citations of what in each is nearest to the question, whether it answers or not. */
-export function nearestPlaces(
-  prompt: SuperPrompt,
-  citable: readonly CitableChunk[],
-  limits: PipelineLimits,
-): Citation[] {
-  const { passages, question } = quotedFrom(prompt, citable, limits);
-  const ranked = scoredUnits(passages, question, null);
-  return citable.map((cited) => {
-    const best = ranked.find(({ passage }) => passage.cited === cited);
-    return best ? citedFor(best.unit, cited, limits.answer) : citationOf(cited, limits.answer.snippetCharacters);
-  });
-}
+/** A quoted place of a weighed passage. */
+export type Place = QuotedPlace & { readonly passage: WeighedPassage };
 
 interface Quoted {
-  readonly place: QuotedPlace & { readonly passage: WeighedPassage };
+  readonly place: Place;
   readonly cited: CitableChunk;
   /** In Markdown, without its marker. */
   readonly text: string;
   /** The names of its columns, for a row under them. */
   readonly head: string | null;
+}
+
+/** The same with their passages numbered as they appear. */
+function inOrder(quoted: readonly Quoted[]): Quoted[] {
+  const ids = [...new Set(quoted.map(({ cited }) => cited.chunk.id))];
+  return quoted.map((one) => ({ ...one, cited: { ...one.cited, number: ids.indexOf(one.cited.chunk.id) + 1 } }));
 }
 
 /**
@@ -149,12 +147,7 @@ function isAside({ chunk, held }: WeighedPassage, quoted: readonly Quoted[]): bo
 }
 
 /** The longest place of a unit among the passages that hold it: one passage ends where another goes on. */
-function fullest(
-  passage: WeighedPassage,
-  unit: Unit,
-  room: number,
-  ranked: readonly ScoredUnit[],
-): QuotedPlace & { readonly passage: WeighedPassage } {
+export function fullest(passage: WeighedPassage, unit: Unit, room: number, ranked: readonly ScoredUnit[]): Place {
   const isSame = (other: ScoredUnit): boolean =>
     other.passage.chunk.documentId === passage.chunk.documentId &&
     other.passage.chunk.startChar + other.unit.start === passage.chunk.startChar + unit.start;
@@ -168,11 +161,11 @@ function fullest(
   });
 }
 
-const shows = (place: QuotedPlace, documentId: string, at: number): boolean =>
+export const shows = (place: QuotedPlace, documentId: string, at: number): boolean =>
   place.passage.chunk.documentId === documentId && spansOf(place).some(({ start, end }) => at >= start && at < end);
 
 /** The head of a row's table; null if it has other cells: no name certainly belongs to its value. */
-function headOf({ passage, best, lead }: QuotedPlace): string | null {
+export function headOf({ passage, best, lead }: QuotedPlace): string | null {
   if (best.kind !== 'table-row' || lead === null) return null;
   const names = onOneLine(quotedText(lead, passage.chunk.mime));
   return atBars(names).length === atBars(best.text).length ? names : null;
@@ -186,7 +179,7 @@ const mostColumns = 20;
  * question, and to the one that names the row. Cells stay as they are; a row of which no column is asked for by its name
  * stays whole.
  */
-function narrowed(head: string, row: string, { asked }: WeighedPassage): { head: string; row: string } {
+export function narrowed(head: string, row: string, { asked }: WeighedPassage): { head: string; row: string } {
   const [names, cells] = [atBars(head), atBars(row)];
   const named = names.map((name, at) => asked(name).size > 0 && at > 1);
   if (names.length - 2 <= mostColumns || !named.includes(true)) return { head, row };

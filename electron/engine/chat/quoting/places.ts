@@ -58,6 +58,36 @@ export function quotedPlaceOf(passage: Passage, best: Unit, room: number): Quote
   return { passage, best, units: units.slice(from, to + 1), lead };
 }
 
+/** A place with less than this share of its room takes in the paragraphs beside it. */
+const fewWords = 0.7;
+
+/**
+ * Returns a short place with the paragraphs and items beside it, up to the room, never across a heading: a sentence that
+ * stands alone says little. A row of a table stays alone.
+ */
+export function widened<P extends QuotedPlace>(place: P, room: number): P {
+  const { passage, units, lead } = place;
+  const [first, last] = [units[0], units.at(-1)];
+  if (!first || !last || alone.has(first.kind)) return place;
+  const all = passage.units;
+  let [from, to] = [all.indexOf(first), all.indexOf(last)];
+  let left = room - (last.end - first.start) - (lead?.length ?? 0);
+  const canTake = (one: Unit | undefined, other: Unit | undefined): boolean => {
+    if (!one || !other || alone.has(other.kind)) return false;
+    const between = passage.blocks.slice(Math.min(one.block, other.block) + 1, Math.max(one.block, other.block));
+    return between.every(({ kind }) => kind !== 'heading') && other.end - other.start + 1 <= left;
+  };
+  while (left > room * (1 - fewWords)) {
+    const isBehind = canTake(all[to], all[to + 1]);
+    if (!isBehind && !canTake(all[from], all[from - 1])) break;
+    if (isBehind) to += 1;
+    else from -= 1;
+    const taken = all[isBehind ? to : from];
+    left -= taken ? taken.end - taken.start + 1 : 0;
+  }
+  return { ...place, units: all.slice(from, to + 1) };
+}
+
 /** Whether a line introduces the text below it, with no heading between them. */
 function leads({ blocks }: Passage, one: Unit | undefined, below: Unit | undefined): boolean {
   if (one === undefined || below === undefined || one.kind !== 'paragraph' || below.block === one.block) return false;

@@ -245,6 +245,7 @@ export async function surveyAnswer(
     ...written,
     answer: answer === '' ? looked : `${answer}\n\n${looked}`,
     outcome: 'answered',
+    way: 'survey',
     survey: facts,
     model: written.quoted ? null : survey.asked.model,
     confidence,

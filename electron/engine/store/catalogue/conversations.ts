@@ -271,7 +271,7 @@ interface Stores {
 }
 
 /** SQL: whether JSON in this column names one of the documents. Damaged JSON names none. */
-const citesOne = (column: string, lists: readonly (keyof Answer)[] = ['citations', 'nearest']): string => {
+const citesOne = (column: string, lists: readonly (keyof Answer)[] = ['citations', 'passages']): string => {
   const quoted = lists.map(
     (list) => `SELECT value FROM json_each(iif(json_valid(${column}), ${column}, '{}'), '$.${list}')`,
   );

@@ -204,15 +204,15 @@ export const migrations: readonly string[] = [
   -- A damaged line has no figures.
   CREATE TRIGGER qa_figures_of_line AFTER INSERT ON qa_logs BEGIN
     INSERT INTO qa_figures SELECT new.message_id, new.created_at, ${fromEntry('conversationId')}, ${fromEntry('outcome')},
-      -- A statement about a whole document answers no question, and has no confidence.
-      iif(${fromEntry('outcome')} IN ('answered', 'incomplete') AND ${fromEntry('instruction')} IS NULL, ${fromEntry('band')}, NULL),
+      -- Where nothing was found, nothing has a confidence.
+      iif(${fromEntry('outcome')} = 'nothing' OR ${fromEntry('way')} = 'help', NULL, ${fromEntry('band')}),
       ${fromEntry('model')}, ${fromEntry('tokens.prompt')}, ${fromEntry('tokens.answer')},
       json_array_length(new.entry, '$.citations'),
       ${fromEntry('timings.stages.Retrieval')}, ${fromEntry('timings.stages.ReRanker')}, ${fromEntry('timings.stages.A3_NLI_Gate')},
       ${fromEntry('timings.firstToken')},
       -- A greeting is answered without any step.
-      iif(${fromEntry('outcome')} = 'greeting', NULL, ${fromEntry('timings.answer')}),
-      iif(${fromEntry('outcome')} = 'greeting', NULL, ${fromEntry('timings.total')}),
+      iif(${fromEntry('way')} = 'help', NULL, ${fromEntry('timings.answer')}),
+      iif(${fromEntry('way')} = 'help', NULL, ${fromEntry('timings.total')}),
       (SELECT json_group_array(DISTINCT json_extract(new.entry, fullkey || '.code'))
         FROM json_each(new.entry, '$.notices'))
     WHERE CASE WHEN json_valid(new.entry) THEN ${fromEntry('outcome')} END IS NOT NULL;

@@ -45,7 +45,7 @@ interface Group extends Pick<ModelUse, 'promptTokens' | 'answerTokens' | 'uncoun
   readonly opened: number;
 }
 
-const isAnswer = ({ outcome }: Group): boolean => outcome === 'answered' || outcome === 'incomplete';
+const isAnswer = ({ outcome }: Group): boolean => outcome !== 'nothing';
 
 function summed<K extends keyof Group>(groups: readonly Group[], ...keys: readonly K[]): { [N in K]: number } {
   const total = (key: K) => groups.reduce((all, group) => all + Number(group[key]), 0);
@@ -98,7 +98,7 @@ export class UseFigures {
         day,
         questions: counted(own),
         answered: counted(own.filter(isAnswer)),
-        unanswered: counted(own.filter(({ outcome }) => outcome === 'fallback')),
+        unanswered: counted(own.filter(({ outcome }) => outcome === 'nothing')),
         ...summed(own, 'helpful', 'notHelpful', 'promptTokens', 'answerTokens'),
       })),
     };
