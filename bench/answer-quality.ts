@@ -54,7 +54,7 @@ async function abstention(set: LabelledSet, model: string): Promise<number> {
       for (const { text, judgements } of set.queries) {
         const { answer } = await library.ask({ question: text, noLlm: true });
         const known = [...judgements].some(([document, gain]) => gain > 0 && there.has(document));
-        asked.push({ known, answered: answer.outcome !== 'fallback' });
+        asked.push({ known, answered: answer.outcome !== 'nothing' });
       }
     } finally {
       await library.close();

@@ -54,7 +54,7 @@ class Tally {
 
   add({ answer, written, run }: Asked, wanted: ReadonlySet<string>): void {
     this.questions += 1;
-    if (answer.outcome === 'fallback') return;
+    if (answer.outcome !== 'answered') return;
     this.answered += 1;
     const ids = run?.snapshots.Prompt_Builder?.final_selection_ids ?? [];
     const inPrompt = (number: number): boolean => number >= 1 && number <= ids.length;

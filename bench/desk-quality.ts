@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import catalogue from '../config/models.json';
 import { sentences } from '../electron/engine/text/sentences';
 import type { Answer, Run } from '../shared/contract';
+import { shownText } from '../shared/prompt/answer-backing';
 import { must, tableOf } from './benchmark-page';
 import { type DeskQuestion, deskQuestions, type Half, halfOf, isAnswerable, isWhole, worthOf } from './desk-scoring';
 import { BenchLibrary, type BenchLimits } from './library-of-bench';
@@ -94,9 +95,9 @@ function quantile(values: readonly number[], at: number): string {
   return String(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? '–');
 }
 
-const isAnswered = ({ answer }: AskedQuestion): boolean => answer.outcome !== 'fallback';
-const shownOf = ({ answer }: AskedQuestion): string =>
-  answer.outcome === 'fallback' ? '' : answer.answer.replace(/\s*\[Citation \d+\]/gu, '');
+const isAnswered = ({ answer }: AskedQuestion): boolean => answer.outcome === 'answered';
+/** What is shown unfolded: the answer, or the best passages. */
+const shownOf = ({ answer }: AskedQuestion): string => shownText(answer).replace(/\s*\[Citation \d+\]/gu, '');
 
 /** The figures of some questions, in the order of `columns`. */
 function figuresOf(asked: readonly AskedQuestion[]): string[] {
@@ -106,8 +107,8 @@ function figuresOf(asked: readonly AskedQuestion[]): string[] {
   const worth = (of: readonly AskedQuestion[], text: (one: AskedQuestion) => string): string =>
     percent(of.map((one) => worthOf(text(one), one.question)));
   const top = (one: AskedQuestion): string[] => passagesOf(one.run);
-  const lengths = told.filter(isAnswered).map((one) => shownOf(one).length);
-  const high = asked.filter(({ answer }) => answer.band === 'high');
+  const lengths = told.map((one) => shownOf(one).length);
+  const called = asked.filter(isAnswered);
   const others = asked.filter(({ question }) => !isAnswerable(question));
   return [
     String(asked.length),
@@ -121,15 +122,17 @@ function figuresOf(asked: readonly AskedQuestion[]): string[] {
     worth(whole, shownOf),
     worth(whole, (one) => top(one)[0] ?? ''),
     `${quantile(lengths, 0.5)}; ${quantile(lengths, 0.95)}`,
-    percent(answerable.map((one) => !isAnswered(one))),
-    percent(high.map((one) => (isAnswerable(one.question) ? worthOf(shownOf(one), one.question) : 0))),
-    `${percent(others.map(isAnswered))}; ${percent(others.map(({ answer }) => answer.band === 'high'))}`,
+    percent(answerable.map(isAnswered)),
+    percent(called.map((one) => (isAnswerable(one.question) ? worthOf(shownOf(one), one.question) : 0))),
+    percent(others.map(isAnswered)),
+    percent(answerable.map(({ answer }) => answer.outcome === 'nothing')),
+    percent(others.map(({ answer }) => answer.outcome === 'nothing')),
   ];
 }
 
 const columns = [
   'questions',
-  'right answer',
+  'expected words in what is shown',
   'best passage whole',
   'its first three sentences',
   'best passage by RRF whole',
@@ -139,9 +142,11 @@ const columns = [
   'items of lists and summaries',
   'the same in the best passage',
   'length: median; 95th percentile',
-  'answerable refused',
-  '*well supported* and right',
-  'unanswerable answered; as *well supported*',
+  'answerable called answered',
+  'called answered and right',
+  'unanswerable called answered',
+  'answerable: nothing found',
+  'unanswerable: nothing found',
 ] as const;
 
 function grouped(
@@ -170,7 +175,7 @@ function deskReport(desks: readonly (readonly [name: string, asked: readonly Ask
       : []),
   ]);
   return [
-    'Two real mixed libraries with questions as people ask them, by embedding model, without a language model; percent of questions unless said otherwise. An answer is right where it holds the expected words. Beside it, from the same run, the passage that the answer would be quoted from first: printed whole, and its first three sentences; and the passages that reciprocal rank fusion of both lanes gives, without anything else of Retrieval. Lengths in characters, lists and summaries aside. Rules for quoting are chosen by one half of the domains (every other folder of files) and reported on the other.',
+    'Two real mixed libraries with questions as people ask them, by embedding model, without a language model; percent of questions unless said otherwise. What is shown is the answer, or the best passages where nothing is certain enough to be called one; it is right where it holds the expected words. Beside it, from the same run, the best passage: printed whole, and its first three sentences; and the passages that reciprocal rank fusion of both lanes gives, without anything else of Retrieval. Lengths in characters, lists and summaries aside. Rules for quoting are chosen by one half of the domains (every other folder of files) and reported on the other.',
     '',
     ...tableOf(['desk', 'part', ...columns], rows),
     '',

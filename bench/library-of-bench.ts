@@ -62,7 +62,7 @@ export class BenchLibrary {
       answer: {
         ...answer,
         maxTokens: answerTokens,
-        ...(refuses === false ? { leastCoverage: 0, bands: { ...answer.bands, low: 0 } } : {}),
+        ...(refuses === false ? { bands: { high: 0, medium: 0, low: 0 } } : {}),
       },
       ...(refuses === false
         ? { retrieval: { ...retrieval, thresholds: { ...retrieval.thresholds, weighted: 0, relevance: 0 } } }

@@ -60,7 +60,7 @@ function fitted(observed: readonly Observed[], features: (evidence: AnswerEviden
 async function ofDesk(folder: string, model: string): Promise<Observed[]> {
   const asked = await askedOf(folder, { model, refuses: false });
   return asked.flatMap(({ question, answer }): Observed[] => {
-    if (!answer.basis || answer.basis.missingNames.length > 0) return [];
+    if (!answer.basis || answer.basis.absent.length > 0) return [];
     const isRight = question.gold !== 'unanswerable' && worthOf(answer.answer, question) >= right;
     const set = basename(folder);
     const language = queryLanguage(question.q).code;
@@ -79,7 +79,7 @@ async function ofHalf(folder: string, model: string): Promise<Observed[]> {
     const observed: Observed[] = [];
     for (const { id, text, judgements } of set.queries) {
       const { answer } = await library.ask({ question: text, noLlm: true });
-      if (!answer.basis || answer.basis.missingNames.length > 0) continue;
+      if (!answer.basis || answer.basis.absent.length > 0) continue;
       const isThere = [...judgements.keys()].some((document) => ids.has(document));
       const isRight = isThere && (answers[id] ?? []).some((span) => answer.answer.includes(span));
       const name = basename(folder);

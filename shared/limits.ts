@@ -106,7 +106,6 @@ export const limitsSchema = z.strictObject({
     maxPlaces: z.number().int().min(1),
     maxCharacters: z.number().int().min(1),
     sureCharacters: z.number().int().min(1),
-    leastCoverage: z.number().min(0).max(1),
     snippetCharacters: z.number().int().min(20),
     minChunks: count,
     shownPassages: count.default(3),

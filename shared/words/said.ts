@@ -191,7 +191,7 @@ export function saidMissing(basis: Answer['basis']): string {
 
 /** What an answer rests on, in one line; empty where it rests on nothing. */
 export function saidBasis(answer: Answer): string {
-  const { quoted, citations, cited, census, whole, calculation, survey, model, way, outcome } = answer;
+  const { quoted, citations, cited, census, whole, calculation, survey, model, way, outcome, strictForm } = answer;
   if (way === 'help' || outcome === 'passages' || outcome === 'nothing') return '';
   if (survey) {
     const { read, of, said: count, dropped } = survey;
@@ -208,13 +208,17 @@ export function saidBasis(answer: Answer): string {
   const places = [...new Set(citations.map(placeInDocument))];
   const [place] = places;
   if (quoted) {
+    const kind = whole ? `${t(`chat.wholes.${whole.kind}`)} · ` : '';
     const count = cited.length;
-    return place !== undefined && places.length === 1
-      ? t('chat.rests.quoted', { count, place })
-      : t('chat.rests.quotedMany', { count, places: places.length });
+    const from =
+      place !== undefined && places.length === 1
+        ? t('chat.rests.quoted', { count, place })
+        : t('chat.rests.quotedMany', { count, places: places.length });
+    return kind + from;
   }
   const written = t('chat.rests.written', { model: model ?? '' });
-  if (way === null) return inOneLine(written, t('chat.fromModelAlone'));
+  if (way === null) return inOneLine(`${written}.`, t('chat.fromModelAlone'));
+  if (strictForm) return inOneLine(`${written}.`, t('chat.rests.noRoom'));
   const held = cited.filter(({ support }) => support === 'supported').length;
   const checked = t('chat.rests.checked', { held, count: cited.length });
   return outcome === 'incomplete' || cited.length === 0 ? written : `${written}, ${checked}`;

@@ -85,7 +85,6 @@ export interface WordValues {
   readonly "team.revoked": { readonly count: number };
   readonly "team.revokeOf": { readonly name: string | number };
   readonly "chat.modelCard.use": { readonly model: string | number; readonly server: string | number };
-  readonly "chat.writtenBare": { readonly model: string | number };
   readonly "chat.took": { readonly seconds: number };
   readonly "chat.given": { readonly count: number };
   readonly "chat.givenAlso": { readonly count: number };
@@ -604,8 +603,6 @@ export interface WordValues {
   readonly "terminal.status.index": { readonly files: number; readonly size: string | number };
   readonly "terminal.answer.stages": { readonly runId: string | number };
   readonly "terminal.answer.askOn": { readonly conversationId: string | number };
-  readonly "terminal.answer.no-source": { readonly percent: string | number };
-  readonly "terminal.answer.no-room": { readonly percent: string | number };
   readonly "terminal.collection.moved": { readonly to: string | number; readonly documents: number };
   readonly "terminal.collection.sorted": { readonly documents: number };
   readonly "terminal.collection.made": { readonly name: string | number };

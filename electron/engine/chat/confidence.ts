@@ -172,7 +172,7 @@ function mayBeSure(question: string, languages: ConfidenceWeights['languages']):
 
 /**
  * Whether a quotation is called an answer: its probability reaches the highest band, in a language in which such answers
- * were measured and right.
+ * were measured and right. A highest band of 0 calls every one an answer.
  */
 export function isSure(
   question: string,
@@ -180,7 +180,7 @@ export function isSure(
   bands: PipelineLimits['answer']['bands'],
   { languages }: Pick<ConfidenceWeights, 'languages'>,
 ): boolean {
-  return bandOf(confidence, bands) === 'high' && mayBeSure(question, languages);
+  return bands.high === 0 || (bandOf(confidence, bands) === 'high' && mayBeSure(question, languages));
 }
 
 export function bandOf(value: number, bands: PipelineLimits['answer']['bands']): Band {

@@ -89,7 +89,7 @@ describe.each([
       const answer = await vitrine.ask('chat.ask', { question: text, ...more });
       const one = await tally(answer, wanted);
       sum.relevant += Number(one.relevance >= 0.5);
-      if (answer.outcome === 'fallback') continue;
+      if (answer.outcome === 'nothing') continue;
       sum.answered += 1;
       sum.shown += one.shown;
       sum.mapped += one.mapped;

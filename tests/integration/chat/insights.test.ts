@@ -29,7 +29,7 @@ describe('figures about use', () => {
     const figures = await insights();
     expect(figures).toMatchObject({
       questions: 3,
-      outcomes: { answered: 1, fallback: 1, greeting: 1, incomplete: 0 },
+      outcomes: { answered: 1, passages: 1, nothing: 1, incomplete: 0 },
       bands: { [answer.band]: 1 },
       models: [{ model: null, answers: 1, cost: null, helpful: 1, notHelpful: 0 }],
       sessions: { count: 2, longest: 2 },
@@ -38,7 +38,7 @@ describe('figures about use', () => {
     });
     expect(figures.steps).toMatchObject({ retrieval: { count: 2 }, total: { count: 2 }, firstToken: null });
     expect(await insights({ before: answer.createdAt })).toMatchObject({ questions: 0, days: [] });
-    expect((await insights({ since: refused.createdAt })).outcomes.fallback).toBe(1);
+    expect((await insights({ since: refused.createdAt })).outcomes.nothing).toBe(1);
   });
 
   it('C17 time the first token, and say what tokens cost by the prices that a person entered', async () => {

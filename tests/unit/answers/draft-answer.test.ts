@@ -10,7 +10,7 @@ import { confidenceWeights, noEvidence } from '../chat/confidence-weights';
 import { aChunk, gated, limits } from '../stages/memory-library';
 
 /** Drafts an answer without a model from passages of these relevances, best first. */
-function drafted(relevances: readonly number[], question = 'What does the mill grind?') {
+function drafted(relevances: readonly number[], question = 'What does the mill grind?', model: object | null = null) {
   const entries = relevances.map((relevance, at) => {
     const text = `The mill grinds rye in year ${at} of its long life beside the river. ${'It went on so. '.repeat(20)}`;
     return [aChunk(`c${at}`, text), relevance] as const;
@@ -23,10 +23,12 @@ function drafted(relevances: readonly number[], question = 'What does the mill g
   return fromPassages({
     run,
     limits,
-    model: async () => null,
+    model: async () => model,
+    settings: {},
     parts: { activeModel: { load: () => Promise.reject(new Error('none')), entry: { confidence: confidenceWeights } } },
     signal: new AbortController().signal,
-    shown: { token: () => undefined },
+    shown: { token: () => undefined, passages: () => undefined, citation: () => undefined },
+    withWeakEvidence: async (given: Run) => given,
   } as unknown as Drafting);
 }
 
@@ -60,27 +62,66 @@ describe('an answer without a source', () => {
 
 describe('C6 the confidence of an answer', () => {
   it('is made of what the best passage holds, and says so', async () => {
-    const { outcome, confidence, basis } = await drafted([0.9, 0.3]);
+    const { outcome, confidence, basis, answer, passages } = await drafted([0.95, 0.3]);
     expect(outcome).toBe('answered');
+    expect(answer).toContain('[Citation 1]');
+    expect(passages).toHaveLength(2);
     expect(basis).toMatchObject({ passages: 2, nearness: null, missingNumbers: [] });
     expect(confidence).toBe(confidenceOf(basis ?? noEvidence, confidenceWeights));
   });
 
-  it('where it is very low is no answer at all, although the passages reach the threshold', async () => {
-    expect(await drafted([0.42, 0.41], 'What did 17 mills grind in 1999?')).toMatchObject({
-      outcome: 'fallback',
-      confidence: 0,
-      citations: [],
-      basis: { missingNumbers: ['17', '1999'] },
-      nearest: [
-        { marker: 1, chunkId: 'c0', snippet: 'The mill grinds rye in year 0 of its long life beside the river.' },
-        { marker: 2, chunkId: 'c1' },
-      ],
+  it('where it is not sure shows the best passages whole, with the best sentence, and calls none of it an answer', async () => {
+    const draft = await drafted([0.6, 0.5]);
+    expect(draft).toMatchObject({ outcome: 'passages', answer: '', citations: [{ marker: 1 }, { marker: 2 }] });
+    const [first] = draft.passages ?? [];
+    expect(first?.text.slice(first.best?.start, first.best?.end)).toMatch(/^The mill grinds rye in year \d/u);
+    expect(draft.passages?.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(1400);
+  });
+
+  it('never calls it an answer where no passage has a number of the question, and says so', async () => {
+    expect(await drafted([0.95, 0.95], 'What did 17 mills grind in 1999?')).toMatchObject({
+      outcome: 'passages',
+      basis: { absent: ['17', '1999'] },
+      passages: [{ chunkId: 'c0' }, { chunkId: 'c1' }],
     });
   });
 
-  it('lets a sure answer be short, and shows more of an uncertain one', async () => {
-    const lengthAt = async (relevance: number) => (await drafted([relevance, relevance, relevance])).answer.length;
-    expect(await lengthAt(0.95)).toBeLessThan(await lengthAt(0.45));
+  it('finds nothing where no passage is near, and shows the closest', async () => {
+    expect(await drafted([0.01])).toMatchObject({
+      outcome: 'nothing',
+      answer: '',
+      citations: [],
+      passages: [{ chunkId: 'c0' }],
+    });
   });
+});
+
+describe('what a model wrote', () => {
+  const writing = (text: string) =>
+    drafted([0.95, 0.5], 'What does the mill grind?', {
+      id: 'fake:model',
+      contextTokens: 4096,
+      countTokens: async () => 10,
+      tokenCounter: async () => () => 10,
+      async *chat() {
+        yield text;
+      },
+    });
+
+  it('is an answer where its sentences are in the passages', async () => {
+    expect(await writing('The mill grinds rye beside the river [Citation 1].')).toMatchObject({
+      outcome: 'answered',
+      model: 'fake:model',
+    });
+  });
+
+  it.each(['Copper kettles are sold on Tuesdays.', 'Copper kettles are sold on Tuesdays [Citation 1].'])(
+    'is never shown as an answer where they are not: %s',
+    async (text) => {
+      const draft = await writing(text);
+      expect(draft.unbacked).toContain('Copper kettles');
+      expect(draft.answer).not.toContain('Copper');
+      expect(draft.passages?.length).toBeGreaterThan(0);
+    },
+  );
 });

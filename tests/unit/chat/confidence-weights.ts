@@ -16,6 +16,6 @@ export const noEvidence: AnswerEvidence = {
   coverage: 0,
   nearness: null,
   missingNumbers: [],
-  missingNames: [],
+  absent: [],
   unknownWords: [],
 };

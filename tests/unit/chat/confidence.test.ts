@@ -1,13 +1,11 @@
-import type { Answer, AnswerEvidence } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import {
   answerConfidence,
   bandOf,
-  bandOfAnswer,
   confidenceParts,
   evidenceOf,
   hasSufficientContext,
-  isElsewhere,
+  isSure,
 } from '../../../electron/engine/chat/confidence';
 import { queryLanguage } from '../../../electron/engine/retrieval';
 import { aChunk, gated, limits } from '../stages/memory-library';
@@ -62,7 +60,7 @@ describe('the evidence', () => {
       },
     };
     const citable = chunks.map((chunk, at) => ({ chunk, number: at + 1, score: 0.9 }));
-    return evidenceOf(prompt as typeof before, citable, question, null);
+    return evidenceOf(prompt as typeof before, citable, citable, question, null);
   };
 
   it('names the numbers of the question that the best passage does not hold', () => {
@@ -73,11 +71,11 @@ describe('the evidence', () => {
   });
 
   it.each([
-    ['How many came on 12 October 2016?', ['| 2016-10-12 | 4 |'], { missingNumbers: [], missingNames: [] }],
-    ['How many came on 12 October 2017?', ['| 2016-10-12 | 4 |'], { missingNames: ['12 October 2017'] }],
-    ['How many came on 12 October 2016?', ['| 2016-10-13 | 4 |', '2016-10-12'], { missingNames: [] }],
+    ['How many came on 12 October 2016?', ['| 2016-10-12 | 4 |'], { missingNumbers: [], absent: [] }],
+    ['How many came on 12 October 2017?', ['| 2016-10-12 | 4 |'], { absent: ['12 October 2017'] }],
+    ['How many came on 12 October 2016?', ['| 2016-10-13 | 4 |', '2016-10-12'], { absent: [] }],
     // A rule without a day of its own answers a question that names one.
-    ['I began on 3 March 2020. How long is my leave?', ['Leave: 30 days.'], { missingNames: [] }],
+    ['I began on 3 March 2020. How long is my leave?', ['Leave: 30 days.'], { absent: [] }],
     ['I began on 3 March 2020. How long is my leave?', ['30 days.'], { missingNumbers: ['3 March 2020'] }],
   ])('%s by %j lacks %j', (question, texts, lacks) => {
     expect(of(question, texts)).toMatchObject(lacks);
@@ -89,11 +87,11 @@ describe('the evidence', () => {
     const unknown_words = ['electricity', 'Nebraska'];
     const query = { whole: '', language: 'eng', pieces: [], out_of_scope: false, unknown_words };
     const given = { ...prompt, extras: { ...prompt.extras, query } };
-    expect(evidenceOf(given, [{ chunk, number: 1, score: 0.9 }], '', null).unknownWords).toEqual(['Nebraska']);
+    expect(evidenceOf(given, [], [{ chunk, number: 1, score: 0.9 }], '', null).unknownWords).toEqual(['Nebraska']);
   });
 
   it.each([
-    ['How much did Nebraska pay in 2015?', ['Iowa paid 12.'], ['Nebraska']],
+    ['How much did Nebraska pay in 2015?', ['Iowa paid 12.'], ['Nebraska', '2015']],
     ['How much did Iowa pay in March?', ['Iowa’s share was 12.'], []],
     ['Who was Leonard Cohen’s brother?', ['Cohen had none.'], []],
     ['What is the meal rate in New York City?', ['The meal rate in Boston is 9.'], ['New York City']],
@@ -102,24 +100,7 @@ describe('the evidence', () => {
     ['How Much Did Nebraska Pay In Total?', ['Iowa paid 12.'], []],
     ['Wie viel hat Nebraska bei der Wahl bezahlt?', ['Iowa hat 12 bezahlt.'], []],
   ])('names the person of the question that no passage has: %s', (question, texts, names) => {
-    expect(of(question, texts).missingNames).toEqual(names);
-  });
-});
-
-describe('a question about something else', () => {
-  const of = (question: string, text: string, more: Partial<AnswerEvidence> = {}) => {
-    const chunk = aChunk('c', text);
-    const given = { ...evidence, coverage: 0.1, unknownWords: ['lasagne'], ...more };
-    return isElsewhere(given, [{ chunk, number: 1, score: 0.9 }], queryLanguage(question).code, 0.15);
-  };
-
-  it('has a word that no document has, and next to nothing that the best passage of its language holds', () => {
-    const [question, text] = ['How do I make a good lasagne?', 'Silk is to be kept away from every kind of light.'];
-    expect(of(question, text)).toBe(true);
-    expect(of(question, text, { coverage: 0.15 })).toBe(false);
-    expect(of(question, text, { unknownWords: [] })).toBe(false);
-    expect(of('¿Cómo se hace una buena lasaña?', text)).toBe(false);
-    expect(of('¿Cómo se hace una buena lasaña?', text, { missingNames: ['Garfield'] })).toBe(true);
+    expect(of(question, texts).absent).toEqual(names);
   });
 });
 
@@ -150,34 +131,16 @@ describe('sufficient context', () => {
   });
 });
 
-describe('the band of an answer', () => {
-  const answer = {
-    ...{
-      question: 'Who may repair the old mill of the town?',
-      outcome: 'answered',
-      quoted: false,
-      confidence: 0.95,
-      basis: { ...noEvidence, passages: 2 },
-      citations: [],
-    },
-  } as unknown as Answer;
-  const cited = (support: string) =>
-    ({ ...answer, citations: [{ marker: 1 }], cited: [{ markers: [1], support }] }) as unknown as Answer;
-
-  it('is without support where it names no passage, whatever those hold, and unsure in other words than theirs', () => {
-    const { bands } = limits.answer;
-    expect(bandOfAnswer(answer, bands, confidenceWeights)).toBe('very-low');
-    expect(bandOfAnswer({ ...answer, strictForm: true }, bands, confidenceWeights)).toBe('very-low');
-    expect(bandOfAnswer(cited('weak'), bands, confidenceWeights)).toBe('low');
-    expect(bandOfAnswer(cited('supported'), bands, confidenceWeights)).toBe('high');
-  });
-
+describe('a quotation that is called an answer', () => {
   it.each([
-    ['Who may repair the old mill of the town?', 'high'],
-    ['Wer darf die alte Mühle der Stadt reparieren?', 'medium'],
-    ['¿Quién puede reparar el viejo molino de la ciudad?', 'medium'],
-  ])('is sure only in a language in which being sure was measured to be right: %s', (question, band) => {
-    const supported = { ...cited('supported'), question };
-    expect(bandOfAnswer(supported, limits.answer.bands, confidenceWeights)).toBe(band);
-  });
+    ['Who may repair the old mill of the town?', 0.95, true],
+    ['Who may repair the old mill of the town?', 0.75, false],
+    ['Wer darf die alte Mühle der Stadt reparieren?', 0.95, false],
+    ['¿Quién puede reparar el viejo molino de la ciudad?', 0.95, false],
+  ])(
+    'is sure, in a language in which such answers were measured to be right: %s at %d',
+    (question, confidence, sure) => {
+      expect(isSure(question, confidence, limits.answer.bands, confidenceWeights)).toBe(sure);
+    },
+  );
 });

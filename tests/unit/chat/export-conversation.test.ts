@@ -9,6 +9,7 @@ const entry: QaLogEntry = {
   question: '=SUM(A1), "why"?',
   answer: 'Rye. [Citation 1]',
   outcome: 'answered',
+  way: 'passages',
   quoted: false,
   citations: [
     {
@@ -68,7 +69,7 @@ describe('exportConversation', () => {
 
 Rye. [Citation 1]
 
-*Written by ollama:x · Confidence 90 % · 2026-01-02T03:04:05.000Z*
+*Written by ollama:x · 2026-01-02T03:04:05.000Z*
 
 - [Citation 1] The mill › Grain › page 2: “The mill grinds rye.” (weak) <vitrine://document/d#page=2&char=0-20>
 `,
@@ -101,8 +102,8 @@ describe('exportLogs', () => {
       timings: { total: 12.44, stages: { ReRanker: 3 }, answer: 3, firstToken: 2 },
     };
     expect(exportLogs([line], 'csv', prices).content.split('\r\n')).toEqual([
-      'created_at,message_id,session_id,request_id,question,answer,outcome,quoted,confidence,band,model,citations,helpful,citations_opened,notices,scope,chunks_retrieved,prompt_tokens,answer_tokens,cost,a0_preprocessing_ms,a2_promptshaper_ms,retrieval_ms,reranker_ms,a3_nli_gate_ms,a4_condenser_ms,a5_format_enforcer_ms,prompt_builder_ms,first_token_ms,answer_ms,total_ms,run_id',
-      `2026-01-02T03:04:05.000Z,m1,c1,r1,"'=SUM(A1), ""why""?",Rye. [Citation 1],answered,false,0.9,high,ollama:x,[1] The mill,false,2,,,50,100,5,0.00025,,,,3,,,,,2,3,12.4,run`,
+      'created_at,message_id,session_id,request_id,question,answer,outcome,way,quoted,confidence,band,model,citations,helpful,citations_opened,notices,scope,chunks_retrieved,prompt_tokens,answer_tokens,cost,a0_preprocessing_ms,a2_promptshaper_ms,retrieval_ms,reranker_ms,a3_nli_gate_ms,a4_condenser_ms,a5_format_enforcer_ms,prompt_builder_ms,first_token_ms,answer_ms,total_ms,run_id',
+      `2026-01-02T03:04:05.000Z,m1,c1,r1,"'=SUM(A1), ""why""?",Rye. [Citation 1],answered,passages,false,0.9,high,ollama:x,[1] The mill,false,2,,,50,100,5,0.00025,,,,3,,,,,2,3,12.4,run`,
       '',
     ]);
   });

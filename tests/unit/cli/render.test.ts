@@ -11,6 +11,7 @@ const answer = {
   question: 'What is the rent?',
   answer: 'I can help you with that.',
   outcome: 'answered',
+  way: 'passages',
   quoted: false,
   model: 'ollama:m',
   confidence: 0.99,
@@ -23,58 +24,31 @@ const answer = {
 } as unknown as Answer;
 const conversation = { title: 'Rent', createdAt: answer.createdAt } as ConversationSummary;
 
-describe('an answer that names none of its passages', () => {
-  it('is not called sure in a terminal', () => {
-    expect(answerDetails(answer)).toBe(
-      'Names no source. The passages that the model was given rate 99 %; the answer points to none of them.',
+describe('an answer in a terminal and in an export', () => {
+  it('says what it rests on, and no verdict', () => {
+    const cited = [{ text: 'The rent is 840.', markers: [1], support: 'supported' }];
+    const citations = [{ marker: 1, title: 'Lease', path: 'l.txt', headings: [], pages: [], snippet: 'The rent.' }];
+    const written = { ...answer, cited, citations } as unknown as Answer;
+    expect(answerDetails(written)).toBe(
+      '  [Citation 1] Lease: “The rent.”\nWritten by ollama:m, 1 of 1 sentence found in the passages',
     );
+    const { content } = exportConversation(conversation, [written], 'md');
+    expect(content).toContain(
+      '*Written by ollama:m, 1 of 1 sentence found in the passages · 2026-01-01T00:00:00.000Z*',
+    );
+    for (const text of [content, answerDetails(written)]) expect(text).not.toMatch(/99|High|Confidence/u);
   });
 
-  it('is not called sure in a conversation that is taken out', () => {
-    expect(exportConversation(conversation, [answer], 'md').content).toContain(
-      '*Written by ollama:m · Names no source · 2026-01-01T00:00:00.000Z*',
-    );
+  it('says that it was stopped, or that its form leaves no room for sources', () => {
+    expect(answerDetails({ ...answer, outcome: 'incomplete' })).toBe('Stopped before the end\nWritten by ollama:m');
+    expect(answerDetails({ ...answer, strictForm: true })).toContain('JSON and code leave no room');
   });
 
-  it('is an overview or a comparison by name, without a figure that is of questions', () => {
-    const whole = {
-      ...answer,
-      quoted: true,
-      whole: { kind: 'comparison', looked: 2, of: 2, documentIds: [] },
-    } as unknown as Answer;
-    expect(answerDetails(whole)).toContain('Side by side.');
-    expect(loggedConfidence(whole)).toBe('Side by side');
-    expect(exportConversation(conversation, [whole], 'md').content).not.toContain('Confidence');
-  });
-
-  it('has no figure in the list of the log', () => {
-    expect(loggedConfidence(answer)).toBe('Names no source');
-    expect(loggedConfidence({ ...answer, quoted: true })).toBe('0.99');
-  });
-
-  it('is not blamed where it was stopped, or its form leaves no room', () => {
-    expect(answerDetails({ ...answer, outcome: 'incomplete' })).toContain('Confidence 99 % (Well supported).');
-    expect(answerDetails({ ...answer, strictForm: true })).toBe(
-      'Names no source: JSON and code leave no room for any. The passages that the model was given rate 99 %.',
-    );
-  });
-});
-
-describe('an answer in other words than the passages it cites', () => {
-  const cited = [
-    { text: 'The tenant pays a king’s ransom.', markers: [1], support: 'weak', share: 0, missingNumbers: [] },
-  ] as const;
-  const citations = [{ marker: 1, title: 'Lease', path: 'l.txt', headings: [], pages: [], snippet: 'The rent.' }];
-  const other = { ...answer, cited, citations } as unknown as Answer;
-
-  it('keeps its confidence, and gives the measurements', () => {
-    expect(answerDetails(other)).toContain(
-      'Confidence 99 % (Well supported). Its words or numbers are not those of the passages it cites: read them before you rely on it.',
-    );
-    expect(exportConversation(conversation, [other], 'md').content).toContain(
-      'Confidence 99 % · Other words than its passages · 2026',
-    );
-    expect(loggedConfidence(other)).toBe('0.99');
+  it('is an overview or a comparison by name, without a figure in the log', () => {
+    const whole = { ...answer, quoted: true, whole: { kind: 'comparison', looked: 2, of: 2, documentIds: [] } };
+    expect(answerDetails(whole as unknown as Answer)).toContain('Side by side');
+    expect(loggedConfidence(whole as unknown as Answer)).toBe('');
+    expect(loggedConfidence(answer)).toBe('0.99');
   });
 });
 

@@ -39,8 +39,8 @@ describe('a quoted answer', () => {
     expect(judgeAnswer(quoted('a'), [], right).firstCitationRight).toBe(false);
   });
 
-  it('that fell back counts for nothing, and in every share', () => {
-    const fallback = judgeAnswer({ ...quoted('span', cites(1, 'right')), outcome: 'fallback' }, ['span'], right);
+  it('that found nothing counts for nothing, and in every share', () => {
+    const fallback = judgeAnswer({ ...quoted('span', cites(1, 'right')), outcome: 'nothing' }, ['span'], right);
     expect(fallback).toEqual({ answered: false, holdsSpan: false, firstCitationRight: false });
     const held = judgeAnswer(quoted('span', cites(1, 'right')), ['span'], right);
     expect(answerFigures([held, held, fallback], 0.87654)).toEqual({

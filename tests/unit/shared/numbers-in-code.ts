@@ -49,13 +49,15 @@ export const reasons: Readonly<Record<string, Readonly<Partial<Record<Reason, st
   'chat/confidence.ts': { language: '3 4 mostCapitals', fitted: 'fewestSure leastRight' },
   'chat/export-conversation.ts': { shown: '60 tenths' },
   'chat/generate-answer.ts': { formula: '400 422 500', language: 'leastOverlap', bound: 'shownAgain' },
+  'chat/quoting/best-passages.ts': { shown: 'leastRoom passageCharacters passagesCharacters' },
   'chat/quoting/extractive-answer.ts': { shown: 'mostColumns', fitted: 'worthOfBest' },
-  'chat/quoting/places.ts': { language: 'longestLeadIn' },
+  'chat/quoting/places.ts': { language: 'longestLeadIn', shown: 'fewWords' },
   'chat/quoting/score-sentences.ts': {
     fitted: 'behindWeight definitionWeight kindWeight meaningWeight neighbourWeight passagePower unknownKind',
     bound: 'sentencesRead',
   },
   'chat/support.ts': { language: 'leastTerms' },
+  'chat/weighed-passages.ts': { fitted: 'leastRelevance' },
 };
 
 /** Signs and places in lists, and hundredths: they set nothing. */

@@ -36,7 +36,7 @@ function quoted(
   own: PipelineLimits = limits,
   meaning: Meaning | null = null,
 ) {
-  const { passages, question } = quotedFrom(prompt, citable, own);
+  const { passages, question } = quotedFrom(prompt, citable);
   return extractiveAnswer(scoredUnits(passages, question, meaning), own.answer);
 }
 
@@ -118,7 +118,7 @@ describe('extractive answer', () => {
       language: 'und',
     };
     const asked = { ...prompt, extras: { ...prompt.extras, query } };
-    const from = quotedFrom(asked, [{ chunk, number: 1, score: 0.9 }], limits);
+    const from = quotedFrom(asked, [{ chunk, number: 1, score: 0.9 }]);
     expect(from.meant).toBe(query.pieces[0]);
     expect(from.passages[0]?.shares.map(({ share }) => share)).toEqual([1]);
   });
@@ -134,8 +134,8 @@ describe('extractive answer', () => {
       'What do mill and wheel grind?',
     );
     expect(given?.answer.split('\n\n')).toEqual([
-      'The mill grinds rye. [Citation 2]',
-      'The wheel is of oak. [Citation 3]',
+      'The mill grinds rye. [Citation 1]',
+      'The wheel is of oak. [Citation 2]',
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('extractive answer', () => {
         citable.map(({ chunk, score }) => [chunk, score] as const),
         'Where is part 33?',
       );
-      const { texts } = quotedFrom(prompt, citable, limits);
+      const { texts } = quotedFrom(prompt, citable);
       expect(texts.slice(0, 3)).toEqual(text.split('\n\n'));
       expect(texts).toHaveLength(23);
       expect(texts).toContain('| part 33 | shelf 33 |');
@@ -237,11 +237,9 @@ describe('extractive answer', () => {
         const items = ['Open the sluice.', 'Wait for the wheel to turn evenly.', 'Pour the rye, a sack at a time.'];
         const text = ['To start the mill:', '', ...items.map((item) => `- ${item}`)].join('\n');
         const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
-        const { passages, question: asked } = quotedFrom(
-          gated([[chunk, 0.9]], question),
-          [{ chunk, number: 1, score: 0.9 }],
-          limits,
-        );
+        const { passages, question: asked } = quotedFrom(gated([[chunk, 0.9]], question), [
+          { chunk, number: 1, score: 0.9 },
+        ]);
         const given = extractiveAnswer(scoredUnits(passages, asked, null), limits.answer, 40);
         for (const item of items) expect(given?.answer).toContain(item);
       },
@@ -279,7 +277,7 @@ describe('extractive answer', () => {
         'How to start the mill?',
       );
       const given = quoted(prompt, citable);
-      expect(given?.answer).toBe('To start the mill:\n- Open the sluice.\n- Pour the rye. [Citation 2]');
+      expect(given?.answer).toBe('To start the mill:\n- Open the sluice.\n- Pour the rye. [Citation 1]');
     });
   });
 
@@ -391,7 +389,8 @@ describe('extractive answer', () => {
     forAll(drawn, (given) => {
       const { chunks, given: answer } = answerFrom(given, 'mill wheel river');
       for (const { text: quoted, markers, spans } of answer?.cited ?? []) {
-        const chunk = chunks[(markers[0] ?? 0) - 1];
+        const source = answer?.citations.find(({ marker }) => marker === markers[0]);
+        const chunk = chunks.find(({ id }) => id === source?.chunkId);
         const at = chunk?.startChar ?? 0;
         const shown = (spans ?? []).map(({ startChar, endChar }) => chunk?.text.slice(startChar - at, endChar - at));
         expect(lettersOf(shown.join(''))).toContain(lettersOf(quoted));

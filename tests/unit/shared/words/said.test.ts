@@ -1,6 +1,7 @@
+import type { Answer, Calculation, Citation, CitedSentence } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { speak } from '@shared/words/index';
-import { errorLine, noticeLines, saidError, saidNotice, saidRating, saidReason, saidRemark } from '@shared/words/said';
+import { errorLine, noticeLines, saidBasis, saidError, saidNotice, saidReason, saidRemark } from '@shared/words/said';
 import { asReason, notice, reasoned, remark, tooSlow } from '@shared/words/sayings';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -135,25 +136,40 @@ describe('the reason of a decision', () => {
   });
 });
 
-describe('the checks of an answer', () => {
-  const answer = { quoted: true, citations: [] };
+describe('the line on what an answer rests on', () => {
+  const answer = { outcome: 'answered', way: 'passages', quoted: true, citations: [], cited: [] } as unknown as Answer;
+  const lease = (headings: string[], marker = 1) => ({ marker, title: 'Lease', headings }) as unknown as Citation;
+  const sentence = { text: 'It ends in May.', support: 'supported' } as CitedSentence;
 
-  it('is not said of passages where every document was looked at, nor where a table was calculated with', () => {
-    const census = { asks: 'count', looked: 1000, of: 1000, unclear: 0, found: [], column: null } as const;
-    const calculation = {
-      documentId: 'd',
-      title: 'Sales',
-      page: null,
-      steps: [],
-      sql: '',
-      plan: '',
-      rows: 4,
-      totalsLeftOut: 0,
-    } as const;
-    expect([saidRating({ ...answer, census }), saidRating({ ...answer, calculation }), saidRating(answer)]).toEqual([
-      'All 1,000 documents, and not only the nearest passages.',
-      'From 4 rows.',
-      'Written without your documents, from what the model knows. Check it before relying on it.',
+  it('names the documents that were looked at, the rows of the table, the place of a quotation', () => {
+    const census = { asks: 'count', looked: 1000, of: 1000, unclear: 2, found: [], column: null } as const;
+    const calculation = { title: 'Sales', rows: 4 } as Calculation;
+    const quoted = { ...answer, citations: [lease(['Notice'])], cited: [sentence, sentence] };
+    const two = { ...quoted, citations: [lease(['Notice']), lease(['Rent'], 2)] };
+    expect([{ ...answer, census }, { ...answer, calculation }, quoted, two].map(saidBasis)).toEqual([
+      '1,000 documents were looked at. 2 do not say.',
+      '4 rows of Sales',
+      '2 sentences from Lease › Notice',
+      '2 sentences from 2 passages',
+    ]);
+  });
+
+  it('says who wrote, and how many sentences the passages hold; nothing of that where the answer was stopped', () => {
+    const written: Answer = {
+      ...answer,
+      quoted: false,
+      model: 'qwen3',
+      cited: [sentence, { ...sentence, support: 'weak' }],
+    };
+    expect(saidBasis(written)).toBe('Written by qwen3, 1 of 2 sentences found in the passages');
+    expect(saidBasis({ ...written, outcome: 'incomplete' })).toBe('Written by qwen3');
+    expect(saidBasis({ ...written, way: null })).toContain('Written without your documents');
+  });
+
+  it('is no verdict: best passages and nothing found have none', () => {
+    expect([saidBasis({ ...answer, outcome: 'passages' }), saidBasis({ ...answer, outcome: 'nothing' })]).toEqual([
+      '',
+      '',
     ]);
   });
 });

@@ -38,13 +38,13 @@ describe('what confidence is made of', () => {
       ['14, 1400', '−0.77', '−0.77'],
       ['+0.49'],
     ]);
-    expect(shown()).toContain('Probably right · <span class="tabular">62 %');
+    expect(shown()).toContain('Answered · <span class="tabular">62 %');
     expect(shown()).toContain('search model bge');
   });
 
   it('shows how little supports an unanswered question', () => {
-    const html = shown({ outcome: 'fallback', confidence: 0, band: 'very-low' });
-    expect(html).toContain('Your documents do not answer this · <span class="tabular">62 %');
+    const html = shown({ outcome: 'nothing', confidence: 0, band: 'very-low' });
+    expect(html).toContain('Nothing found · <span class="tabular">62 %');
   });
 
   it('is absent for overviews, and for older answers', () => {

@@ -92,7 +92,7 @@ describe('an answer', () => {
 describe('the sentence that answers best', () => {
   const lit = (text: string, question: string, quoted = true): string[] => {
     const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
-    const from = quotedFrom(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }], limits);
+    const from = quotedFrom(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }]);
     const given = extractiveAnswer(scoredUnits(from.passages, from.question, null), limits.answer);
     if (!given) throw new Error('nothing is quoted');
     const html = renderToStaticMarkup(
@@ -136,7 +136,7 @@ describe('a list that is quoted from a document', () => {
   /** The visible text, with the numbers that the list itself counts. */
   const read = (text: string, question: string): string[] => {
     const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
-    const from = quotedFrom(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }], limits);
+    const from = quotedFrom(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }]);
     const given = extractiveAnswer(scoredUnits(from.passages, from.question, null), limits.answer);
     const html = drawn(given?.answer.replace(/ \[Citation 1\]/gu, '') ?? '');
     return [...html.matchAll(/<(ol|ul)[^>]*>(.*?)<\/\1>/gsu)].flatMap(([, kind, items = '']) =>
@@ -164,7 +164,7 @@ describe('a list that is quoted from a document', () => {
     const text = 'Lerchen sangen.\n\n15. April 2026: Abgabe der Termine';
     const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
     const citable = [{ chunk, number: 1, score: 0.9 }];
-    const from = quotedFrom(gated([[chunk, 0.9]], 'Wann ist Abgabe der Termine?'), citable, limits);
+    const from = quotedFrom(gated([[chunk, 0.9]], 'Wann ist Abgabe der Termine?'), citable);
     const given = extractiveAnswer(scoredUnits(from.passages, from.question, null), limits.answer);
     expect(drawn(given?.answer ?? '')).toContain('15.\u00a0April 2026: Abgabe der Termine');
   });

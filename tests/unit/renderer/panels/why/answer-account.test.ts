@@ -17,7 +17,12 @@ const edited = async (
 const citing = (chunkId: string) => ({ chunkId }) as Citation;
 const quoted = { outcome: 'answered', quoted: true, model: null, citations: [citing('copy')] } as unknown as Answer;
 const written = { ...quoted, quoted: false, model: 'ollama:any' };
-const refused = { ...quoted, outcome: 'fallback' as const, citations: [], nearest: [citing('baker'), citing('sky')] };
+const refused = {
+  ...quoted,
+  outcome: 'nothing' as const,
+  citations: [],
+  passages: [citing('baker'), citing('sky')].map((one) => ({ ...one, text: '', best: null })),
+};
 
 const inShort = (run: Run, answer: Answer) => {
   const { near, ...numbers } = accountOf(run, answer);
