@@ -45,9 +45,6 @@ inWindows('where the system sets the colours', () => {
     await at('composer').fill('How many lux does silk bear?');
     await keys('Enter');
     await at('citation-chip').first().waitFor();
-    const bar = (filled: boolean) => at('confidence').locator(`.confidence-bar[data-filled="${filled}"]`);
-    expect(await style(bar(true), 'backgroundColor')).not.toBe(await style(at('composer'), 'backgroundColor'));
-    expect(await style(bar(true).or(bar(false)).last(), 'borderTopStyle')).toBe('solid');
     await at('citation-chip').first().click();
     const mark = at('source-highlight');
     await mark.first().waitFor();

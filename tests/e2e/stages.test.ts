@@ -76,7 +76,7 @@ inWindows('the laboratory of the stages', () => {
     const chip = at('run-answer').getByTestId('citation-chip').first();
     await chip.click();
     await at('source-viewer').waitFor();
-    await at('run-answer').getByTestId('confidence').waitFor();
+    await at('run-answer').getByTestId('rests-on').waitFor();
     expect(await at('answer-behind').count()).toBe(0);
     await at('stage-ReRanker').click();
     await at('answer-behind').waitFor();

@@ -23,6 +23,7 @@ export class TestEngine {
   folder = '';
   options: EngineOptions = testOptions('');
   private opened: Engine | null = null;
+  private isQuoting = false;
 
   private constructor(private readonly changes: Partial<EngineOptions>) {}
 
@@ -54,7 +55,17 @@ export class TestEngine {
     this.options = testOptions(join(this.folder, 'library'), this.changes);
     this.events.length = 0;
     await this.start(this.options);
+    if (this.isQuoting) {
+      const values = { 'answer.bands.high': 0.2, 'answer.bands.medium': 0.2, 'answer.bands.low': 0.2 };
+      await this.ask('limits.set', { values });
+    }
     await prepare(this);
+  }
+
+  /** Quotations of the coming libraries are called answers, also where they are right too seldom for that. */
+  quoting(): this {
+    this.isQuoting = true;
+    return this;
   }
 
   get engine(): Engine {

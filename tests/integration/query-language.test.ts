@@ -114,7 +114,7 @@ describe('the user guide', () => {
     try {
       await test.ingest(join(project, 'docs', 'guide', 'user-guide.md'));
       const answer = await test.ask('chat.ask', { question: 'How large may a file be?', noLlm: true });
-      expect(answer.answer.split('\n\n')[0]).toContain('A file larger than 100 MB is refused.');
+      expect(answer.passages?.[0]?.text).toContain('A file larger than 100 MB is refused.');
       expect(answer.citations[0]?.snippet).toBe('A file larger than 100 MB is refused.');
       expect(answer.confidence).toBeGreaterThan(0.7);
     } finally {

@@ -53,7 +53,7 @@ export async function fromPassages(drafting: Drafting, whole: WholeText | null =
   const written = model ? await writtenBy(drafting, model, weighed, notices) : null;
   if (written && (withoutDocuments || !isUnbacked({ ...written, ...said }))) return { ...written, ...said, notices };
   if (withoutDocuments) throw noModelAnswered(notices.slice(ofStages.length));
-  const unbacked = written ? { unbacked: written.answer, model: written.model } : {};
+  const unbacked = written ? unbackedBy(written) : {};
   const quoted = whole ?? (weighed.isSure ? quotation(drafting, weighed) : null);
   if (!quoted) return { ...passagesFound(drafting, weighed), ...said, ...unbacked, notices };
   drafting.shown.token(quoted.answer);
@@ -71,6 +71,26 @@ export async function fromPassages(drafting: Drafting, whole: WholeText | null =
     ...unbacked,
     run,
     notices,
+  };
+}
+
+type Written = NonNullable<Awaited<ReturnType<typeof writtenBy>>>;
+
+/** What stays of a model's text that the passages do not bear out: the text, its author, and what it was given. */
+function unbackedBy(written: Written) {
+  const { answer, model, given = [], citations, tokens, dropped, firstTokenMs } = written;
+  const cited = citations.map(({ marker, chunkId, documentId, title, path, mime, pages, headings, ...span }) => {
+    const { startChar, endChar } = span;
+    return { marker, chunkId, documentId, title, path, mime, pages, headings, startChar, endChar };
+  });
+  const all = [...given, ...cited].sort((one, other) => one.marker - other.marker);
+  return {
+    unbacked: answer,
+    model,
+    firstTokenMs,
+    given: all,
+    ...(tokens ? { tokens } : {}),
+    ...(dropped ? { dropped } : {}),
   };
 }
 

@@ -172,7 +172,7 @@ function mayBeSure(question: string, languages: ConfidenceWeights['languages']):
 
 /**
  * Whether a quotation is called an answer: its probability reaches the highest band, in a language in which such answers
- * were measured and right. A highest band of 0 calls every one an answer.
+ * were measured and right. Equal bands call everything above them an answer.
  */
 export function isSure(
   question: string,
@@ -180,7 +180,8 @@ export function isSure(
   bands: PipelineLimits['answer']['bands'],
   { languages }: Pick<ConfidenceWeights, 'languages'>,
 ): boolean {
-  return bands.high === 0 || (bandOf(confidence, bands) === 'high' && mayBeSure(question, languages));
+  if (bands.high === bands.low) return confidence >= bands.low;
+  return bandOf(confidence, bands) === 'high' && mayBeSure(question, languages);
 }
 
 export function bandOf(value: number, bands: PipelineLimits['answer']['bands']): Band {

@@ -1,5 +1,5 @@
 import type { PipelineLimits } from '@shared/limits';
-import type { Chunk } from '@shared/prompt/chunk';
+import { type Chunk, fromConversation } from '@shared/prompt/chunk';
 import { asksForWhole, type SuperPrompt } from '@shared/prompt/super-prompt';
 import type { QueryEmbedder } from '../retrieval';
 import type { CitableChunk } from './citations';
@@ -49,12 +49,15 @@ export async function weighedPassages(
   const isAbout = hasContext && evidence.absent.length === 0;
   return {
     ranked,
-    shown: bestPassages(all, limits.answer),
+    shown: bestPassages(
+      all.filter(({ passage }) => !fromConversation(passage.chunk)),
+      limits.answer,
+    ),
     evidence,
     confidence,
     isTold,
     /** Something is near enough to be shown. */
-    isFound: candidates.some(({ score }) => score >= leastRelevance),
+    isFound: candidates.some(({ chunk, score }) => !fromConversation(chunk) && score >= leastRelevance),
     /** A model may write from the passages. */
     isEnough: isTold || (isAbout && confidence >= limits.answer.bands.low),
     /** A quotation is right often enough to be called an answer. */
@@ -69,7 +72,8 @@ function nearestChunks(prompt: SuperPrompt, citable: readonly CitableChunk[], li
   for (const id of [...(prompt.views_by_stage.reranked ?? []), ...chunks.keys()]) {
     if (taken.length >= 2 * limits.answer.shownPassages) break;
     const chunk = chunks.get(id);
-    if (!chunk || taken.some((other) => isSamePlace(other.chunk, chunk))) continue;
+    // An earlier exchange is no document.
+    if (!chunk || fromConversation(chunk) || taken.some((other) => isSamePlace(other.chunk, chunk))) continue;
     taken.push({ chunk, number: taken.length + 1, score: relevanceOf(prompt, id) });
   }
   return taken;

@@ -10,7 +10,7 @@ let server: FakeServer | null = null;
 
 const vitrine = TestEngine.shared(async () => {
   await vitrine.ingest(fixture('handbook.md'));
-});
+}).quoting();
 
 const said = part('Silk bears 50 lux [Citation 1].') + part('', true);
 const sentOptions = () => bodiesTo(server as FakeServer, '/api/chat').map((body) => body.options);

@@ -5,10 +5,6 @@ import { fixture, TestEngine } from '../open-test-engine';
 
 const question = 'How many lux does silk bear?';
 const vitrine = TestEngine.shared(async () => {
-  // Every quotation is called an answer.
-  await vitrine.ask('limits.set', {
-    values: { 'answer.bands.high': 0, 'answer.bands.medium': 0, 'answer.bands.low': 0 },
-  });
   await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
   await vitrine.ingest(
     await vitrine.file(
@@ -16,7 +12,7 @@ const vitrine = TestEngine.shared(async () => {
       '# Loans\n\nA loan of a silk banner ends after ninety days. The registrar signs every loan.\n',
     ),
   );
-});
+}).quoting();
 
 describe('an answer without a language model', () => {
   it('C7 is made of quoted sentences, each at the place its citation names', async () => {
@@ -195,17 +191,17 @@ describe('conversations', () => {
 });
 
 describe('the log of questions', () => {
-  it('C9 holds answers, greetings and fallbacks, the last two with confidence 0, after a restart too', async () => {
+  it('C9 holds passages, greetings and what found nothing, the last two with confidence 0, after a restart too', async () => {
     await vitrine.ask('chat.ask', { question }, 'log-answer');
     for (let n = 0; n < 5; n += 1) await vitrine.ask('chat.ask', { question: 'Hello' }, `log-greeting-${n}`);
     await vitrine.ask('chat.ask', { question: 'Who won the match on Mars?' }, 'log-fallback');
     await vitrine.reopen();
     const logs = (await vitrine.ask('chat.findLogs', { limit: 7 })).entries;
-    const greetings = [4, 3, 2, 1, 0].map((n) => [`log-greeting-${n}`, 'greeting']);
+    const greetings = [4, 3, 2, 1, 0].map((n) => [`log-greeting-${n}`, 'answered']);
     expect(logs.map(({ requestId, outcome }) => [requestId, outcome])).toEqual([
-      ['log-fallback', 'fallback'],
+      ['log-fallback', 'nothing'],
       ...greetings,
-      ['log-answer', 'answered'],
+      ['log-answer', 'passages'],
     ]);
     expect(logs.map(({ confidence }) => confidence > 0)).toEqual([...Array(6).fill(false), true]);
   });

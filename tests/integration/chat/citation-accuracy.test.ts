@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Answer } from '@shared/contract';
+import { shownText } from '@shared/prompt/answer-backing';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathsOf } from '../../../bench/raw-keyword';
@@ -71,11 +72,16 @@ describe.each([
   async function tally(answer: Answer, wanted: ReadonlySet<string>) {
     const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
     const ids = run.snapshots.Prompt_Builder?.final_selection_ids ?? [];
-    const shown = shownIn(answer.answer);
+    const found = new Set<string | undefined>(run.snapshots.Retrieval?.base_context_chunks.map(({ id }) => id));
+    const { unbacked, given = [] } = answer;
+    const shown = shownIn(unbacked ?? shownText(answer));
     const mapped = shown.flatMap((marker) => {
       const number = Number(/^\[Citation (\d+)\]$/u.exec(marker)?.[1]);
-      const citation = answer.citations.find((one) => one.marker === number);
-      return citation && ids[number - 1] === citation.chunkId ? [citation] : [];
+      const citation = (unbacked === undefined ? answer.citations : given).find((one) => one.marker === number);
+      // A quotation counts its passages itself, a model by the numbers of its prompt.
+      const isMapped =
+        answer.quoted && unbacked === undefined ? found.has(citation?.chunkId) : ids[number - 1] === citation?.chunkId;
+      return citation && isMapped ? [citation] : [];
     });
     const right = mapped.filter(({ path }) => wanted.has(path.split('/').at(-1) ?? ''));
     const [first = ''] = run.snapshots.ReRanker?.views_by_stage.reranked ?? [];
@@ -122,7 +128,7 @@ describe.each([
       const { shown, mapped, answered } = await allOf({ model: 'ollama:any' });
       expect(shown).toBeGreaterThanOrEqual(answered);
       expect(mapped).toBe(shown);
-      const { answer, notices } = await vitrine.ask('chat.ask', {
+      const { unbacked: answer, notices } = await vitrine.ask('chat.ask', {
         question: questions[0]?.text ?? '',
         model: 'ollama:any',
       });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 
 const question = 'How many lux does silk bear?';
-const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')));
+const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md'))).quoting();
 
 const ask = (text: string, more: object = {}) => vitrine.ask('chat.ask', { question: text, ...more });
 const questionsOf = async (conversationId: string) =>
@@ -125,7 +125,7 @@ describe('a conversation', () => {
       })),
     );
     const german = await vitrine.ask('chat.export', { conversationId, format: 'md', language: 'de' });
-    expect(german.content).toContain('*Zitiert aus deinen Dokumenten · ');
+    expect(german.content).toContain('*1 Satz aus Handbook of the display cases › Light · ');
     const json = await vitrine.ask('chat.export', { conversationId, format: 'json' });
     expect(JSON.parse(json.content).exchanges).toEqual([answer]);
   });
@@ -181,7 +181,7 @@ describe('the log', () => {
     expect(await ids({ limit: 2, offset: 2 })).toEqual(newestFirst.slice(2));
 
     const lines = (await vitrine.ask('chat.exportLogs', { format: 'json' })).content.trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(['fallback', 'greeting', 'answered']);
+    expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(['nothing', 'answered', 'answered']);
     const csv = (await vitrine.ask('chat.exportLogs', { format: 'csv' })).content;
     expect(csv.startsWith('created_at,message_id,session_id')).toBe(true);
 

@@ -11,7 +11,7 @@ const question = 'How many lux does silk bear?';
 const unanswered = 'Who invented the transistor?';
 const model = 'ollama:any';
 
-const vitrine = TestEngine.each((test) => test.ingest(fixture('handbook.md')));
+const vitrine = TestEngine.each((test) => test.ingest(fixture('handbook.md'))).quoting();
 const ask = (text: string, more: object = {}) => vitrine.ask('chat.ask', { question: text, noLlm: true, ...more });
 const insights = (range: object = {}) => vitrine.ask('insights.get', range);
 const catalogue = () => new Database(join(vitrine.library, 'catalogue.db'));
@@ -29,7 +29,7 @@ describe('figures about use', () => {
     const figures = await insights();
     expect(figures).toMatchObject({
       questions: 3,
-      outcomes: { answered: 1, passages: 1, nothing: 1, incomplete: 0 },
+      outcomes: { answered: 1, passages: 0, nothing: 1, incomplete: 0 },
       bands: { [answer.band]: 1 },
       models: [{ model: null, answers: 1, cost: null, helpful: 1, notHelpful: 0 }],
       sessions: { count: 2, longest: 2 },
@@ -73,7 +73,7 @@ describe('figures about use', () => {
     const found = async (more: object) =>
       (await vitrine.ask('chat.findLogs', more)).entries.map((entry) => entry.question);
     for (const [chosen, questions] of [
-      [{ outcome: 'fallback' }, [unanswered]],
+      [{ outcome: 'nothing' }, [unanswered]],
       [{ outcome: 'incomplete' }, []],
       [{ band }, [question]],
       [{ model: null }, [question]],

@@ -87,7 +87,7 @@ describe('an instruction to summarise', () => {
 
   it('C7 offers documents where any could be meant', async () => {
     const answer = await ask('Summarise this');
-    expect(answer.outcome).toBe('fallback');
+    expect(answer.outcome).toBe('nothing');
     expect(codes(answer)).toContain('document-unnamed');
     expect(codes(answer)).not.toContain('out-of-scope');
     expect(answer.suggestions).toContain('Summarise this title:"Plum cake"');

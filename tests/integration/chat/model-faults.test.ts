@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
+import { shownText } from '@shared/prompt/answer-backing';
 import { saidNotice } from '@shared/words/said';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -16,7 +17,7 @@ const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
 let server: FakeServer | null = null;
 
-const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')));
+const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md'))).quoting();
 
 /** Asks with this server in Ollama's place. */
 async function askOf(fake: FakeServer | null, name = model) {
@@ -164,7 +165,7 @@ describe('a chat server that is not well', () => {
     );
     expect(asked).toBe(1);
     const unknown = await vitrine.ask('chat.ask', { question: 'Who invented the transistor?', model });
-    expect(unknown).toMatchObject({ outcome: 'fallback', confidence: 0, citations: [], model: null });
+    expect(unknown).toMatchObject({ outcome: 'nothing', citations: [], model: null });
     expect(await vitrine.ask('chat.ask', { question, model, noLlm: true })).toMatchObject({ quoted: true });
     expect(asked).toBe(1);
   });
@@ -200,8 +201,8 @@ describe('in bounded time', () => {
   };
   /** An answer that is of use all the same, and what it says about the model. */
   function quotedAnswer(answer: Answer): string {
-    expect(answer).toMatchObject({ outcome: 'answered', quoted: true, model: null });
-    expect(answer.answer).toMatch(/\[Citation 1\]/);
+    expect(answer).toMatchObject({ quoted: true, model: null });
+    expect(shownText(answer)).toMatch(/\[Citation 1\]/);
     expect(answer.citations.length).toBeGreaterThan(0);
     const messages = answer.notices.map(saidNotice).join('\n');
     expect(messages).not.toMatch(/inside Vitrine|Unexpected token|ZodError|TypeError/);
@@ -301,7 +302,7 @@ describe('in bounded time', () => {
 
   it('C4 an answer that names no source says that nothing ties it to the documents', async () => {
     const answer = await askOf(await ollamaWith((_request, response) => response.end(part('Fifty.') + part('', true))));
-    expect(answer).toMatchObject({ outcome: 'answered', quoted: false, citations: [], cited: [] });
+    expect(answer).toMatchObject({ outcome: 'passages', unbacked: 'Fifty.', answer: '' });
     expect(answer.notices.map(({ code }) => code)).toContain('citation-missing');
     expect(answer.basis?.passages).toBeGreaterThan(0);
   });
@@ -360,7 +361,7 @@ describe('requests', () => {
   it('leaves the machine in no case when offline mode is on', async () => {
     await vitrine.reopen({ offline: true, providers: { ollama: { baseUrl: 'http://192.0.2.1:11434' } } });
     const answer = await vitrine.ask('chat.ask', { question, model });
-    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
+    expect(answer).toMatchObject({ outcome: 'passages', quoted: true });
     expect(answer.notices.map(({ code }) => code)).toContain('offline');
   });
 });

@@ -24,7 +24,7 @@ it('C7 embeds a question once for its search and its quoted answer, however its 
   await other.ingest(await other.file('Bakery.txt', text));
   const timesAsked = (question: string) => server.batches.flat().filter((asked) => asked === question).length;
   const { outcome, quoted } = await other.ask('chat.ask', { question: 'Where did Ghandi write?', noLlm: true });
-  expect({ outcome, quoted }).toEqual({ outcome: 'answered', quoted: true });
+  expect({ outcome, quoted }).toEqual({ outcome: 'passages', quoted: true });
   // Its sentences are read for their meaning, by the name that was meant.
   expect(server.batches.flat()).toContain('It stays shut on Sundays.');
   expect([timesAsked('Where did Gandhi write?'), timesAsked('Where did Ghandi write?')]).toEqual([1, 0]);

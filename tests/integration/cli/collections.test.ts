@@ -23,8 +23,8 @@ const list = async () =>
 describe('the command line', () => {
   it('R6 searches and asks where its flags say', async () => {
     const question = 'How many lux does silk bear?';
-    expect((await command<Answer>('ask', question, '--no-llm', '--collection', 'Handbooks')).outcome).toBe('answered');
-    expect((await command<Answer>('ask', question, '--no-llm', '--collection', 'Notes')).outcome).toBe('fallback');
+    expect((await command<Answer>('ask', question, '--no-llm', '--collection', 'Handbooks')).outcome).toBe('passages');
+    expect((await command<Answer>('ask', question, '--no-llm', '--collection', 'Notes')).outcome).toBe('nothing');
     const found = async (...flags: string[]) =>
       (await command<SearchAnswer>('search', question, ...flags)).results.map(({ title }) => title);
     const all = new Set(await found());

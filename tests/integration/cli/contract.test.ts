@@ -79,19 +79,20 @@ describe('vitrine --json', () => {
     expect(scoped.document.results).toEqual([]);
   });
 
-  it('ask gives the answer, its outcome, citations, confidence and band', async () => {
+  it('ask gives the outcome, the way, the best passages, citations and confidence', async () => {
     const { code, document } = await command<Answer>('ask', question, '--no-llm');
     expect(code).toBe(0);
     expect(document).toMatchObject({
-      answer: expect.stringContaining('50 lux'),
-      outcome: 'answered',
+      answer: '',
+      outcome: 'passages',
+      way: 'passages',
       confidence: expect.any(Number),
-      band: expect.stringMatching(/high|medium|low/),
       timings: { total: expect.any(Number) },
       notices: expect.any(Array),
       runId: expect.any(String),
     });
-    expect(document.citations[0]).toMatchObject({
+    expect(document.passages?.[0]).toMatchObject({
+      text: expect.stringContaining('50 lux'),
       marker: 1,
       chunkId: expect.any(String),
       documentId: expect.any(String),
@@ -103,9 +104,9 @@ describe('vitrine --json', () => {
     });
   });
 
-  it('ask answers an unknown thing with a fallback, and that is not a failure', async () => {
+  it('ask answers an unknown thing with what is closest, and that is not a failure', async () => {
     const { code, document } = await command<Answer>('ask', 'Who won the match on Mars?');
-    expect([code, document.outcome, document.confidence, document.citations]).toEqual([0, 'fallback', 0, []]);
+    expect([code, document.outcome, document.confidence, document.citations]).toEqual([0, 'nothing', 0, []]);
   });
 
   it('documents lists and delete deletes', async () => {

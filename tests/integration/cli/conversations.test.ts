@@ -42,8 +42,8 @@ describe('the command line', () => {
       [['--find', 'lux silk', '--since', '2020-01-01'], 1],
       [['--find', 'zebra'], 0],
       [['--before', '2020-01-01'], 0],
-      [['--outcome', 'answered', '--model', 'none'], 1],
-      [['--outcome', 'fallback'], 0],
+      [['--outcome', 'passages', '--model', 'none'], 1],
+      [['--outcome', 'nothing'], 0],
       [['--rated', 'helpful'], 0],
     ] as const) {
       expect((await json<{ logs: QaLogEntry[] }>([...library, 'logs', ...options])).document.logs).toHaveLength(found);

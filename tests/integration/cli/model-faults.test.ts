@@ -17,7 +17,7 @@ describe('vitrine ask with a chat server that is not well', () => {
     const words = ['ask', 'How many lux does silk bear?', '--model', 'openai:any', '--library', vitrine.library];
     const { code, document, stderr } = await json<Answer>(words, { env });
     expect(code).toBe(0);
-    expect(document).toMatchObject({ outcome: 'answered', quoted: true });
+    expect(document).toMatchObject({ outcome: 'passages', quoted: true });
     expect(document.notices.map(saidNotice).join()).toContain('refused the key');
     expect(JSON.stringify(document) + stderr).not.toMatch(/secret-key|ZodError|TypeError|inside Vitrine/);
   });

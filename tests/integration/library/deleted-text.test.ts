@@ -72,7 +72,7 @@ describe('deleted text', () => {
   it('I12 counts an answer that only shows it as nearest, since nothing answers', async () => {
     const { files } = await vitrine.ingest(await vitrine.file('square.md', told));
     const answer = await vitrine.ask('chat.ask', { question: 'Who signed the granite treaty of Utrecht in 1713?' });
-    expect(answer).toMatchObject({ outcome: 'fallback', citations: [], nearest: [{ snippet: told }] });
+    expect(answer).toMatchObject({ outcome: 'nothing', citations: [], passages: [{ snippet: told }] });
     const documentIds = files.flatMap(({ documentId }) => documentId ?? []);
     expect(await vitrine.ask('library.traces', { documentIds })).toMatchObject({ answers: 1, logLines: 1 });
   });

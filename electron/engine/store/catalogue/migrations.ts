@@ -185,6 +185,7 @@ export const migrations: readonly string[] = [
     created_at TEXT NOT NULL,
     conversation_id TEXT,
     outcome TEXT NOT NULL,
+    way TEXT,
     band TEXT,
     model TEXT,
     prompt_tokens INTEGER,
@@ -203,7 +204,7 @@ export const migrations: readonly string[] = [
   ${timedColumns.map((column) => `CREATE INDEX qa_figures_by_${column} ON qa_figures (${column}, created_at);`).join('\n  ')}
   -- A damaged line has no figures.
   CREATE TRIGGER qa_figures_of_line AFTER INSERT ON qa_logs BEGIN
-    INSERT INTO qa_figures SELECT new.message_id, new.created_at, ${fromEntry('conversationId')}, ${fromEntry('outcome')},
+    INSERT INTO qa_figures SELECT new.message_id, new.created_at, ${fromEntry('conversationId')}, ${fromEntry('outcome')}, ${fromEntry('way')},
       -- Where nothing was found, nothing has a confidence.
       iif(${fromEntry('outcome')} = 'nothing' OR ${fromEntry('way')} = 'help', NULL, ${fromEntry('band')}),
       ${fromEntry('model')}, ${fromEntry('tokens.prompt')}, ${fromEntry('tokens.answer')},

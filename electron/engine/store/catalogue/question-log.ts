@@ -130,7 +130,7 @@ function conditionOf({ since, before, outcome, band, model, notice, helpful }: C
     ['f.outcome = ?', outcome],
     ['f.band = ?', band],
     // Answers of a model and without one; a greeting and an unanswered question have no author.
-    ["f.outcome != 'nothing' AND f.model IS ?", model],
+    ["f.outcome != 'nothing' AND f.way IS NOT 'help' AND f.model IS ?", model],
     ['EXISTS (SELECT 1 FROM json_each(f.notices) WHERE value = ?)', notice],
     ['(SELECT helpful FROM answer_feedback WHERE message_id = l.message_id) = ?', helpful],
   ];

@@ -36,7 +36,7 @@ const sum = (what: string): string => `coalesce(sum(${what}), 0)`;
 
 interface Group extends Pick<ModelUse, 'promptTokens' | 'answerTokens' | 'uncounted' | 'helpful' | 'notHelpful'> {
   readonly day: string;
-  readonly outcome: Outcome;
+  readonly outcome: Outcome | 'help';
   readonly band: Band | null;
   readonly model: string | null;
   readonly questions: number;
@@ -45,7 +45,7 @@ interface Group extends Pick<ModelUse, 'promptTokens' | 'answerTokens' | 'uncoun
   readonly opened: number;
 }
 
-const isAnswer = ({ outcome }: Group): boolean => outcome !== 'nothing';
+const isAnswer = ({ outcome }: Group): boolean => outcome !== 'nothing' && outcome !== 'help';
 
 function summed<K extends keyof Group>(groups: readonly Group[], ...keys: readonly K[]): { [N in K]: number } {
   const total = (key: K) => groups.reduce((all, group) => all + Number(group[key]), 0);
@@ -105,13 +105,14 @@ export class UseFigures {
   }
 
   private groups(range: Range): Group[] {
-    const sql = `SELECT date(q.created_at, 'localtime') AS day, q.outcome, q.band, q.model, count(*) AS questions,
+    const outcome = `iif(q.way = 'help', 'help', q.outcome)`;
+    const sql = `SELECT date(q.created_at, 'localtime') AS day, ${outcome} AS outcome, q.band, q.model, count(*) AS questions,
          ${sum('q.prompt_tokens')} AS promptTokens, ${sum('q.answer_tokens')} AS answerTokens,
          ${sum('q.model IS NOT NULL AND q.prompt_tokens IS NULL')} AS uncounted,
          ${sum('f.helpful = 1')} AS helpful, ${sum('f.helpful = 0')} AS notHelpful,
          ${sum('q.citations > 0')} AS citing, ${sum('f.opened > 0')} AS looked, ${sum('f.opened')} AS opened
        FROM qa_figures q LEFT JOIN answer_feedback f ON f.message_id = q.message_id WHERE ${inRange}
-       GROUP BY day, q.outcome, q.band, q.model ORDER BY day DESC, q.model`;
+       GROUP BY day, 2, q.band, q.model ORDER BY day DESC, q.model`;
     return this.database.all<Group>(sql, ...range);
   }
 
