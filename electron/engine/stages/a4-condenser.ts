@@ -74,7 +74,7 @@ export const a4Condenser: Stage = {
     const reason = asked ? asked.reason : unused('none-kept');
     const quoted = quotedLines(prompt, byModel ? asked.silent : byNumber, byNumber, limits);
     const lines = byModel ? [...asked.lines, ...quoted] : quoted;
-    const S_CTX_MD = renderContext(queryOf(prompt), lines, byNumber, counter, limits);
+    const S_CTX_MD = renderContext(prompt, lines, byNumber, counter, limits);
     return {
       prompt: {
         ...prompt,

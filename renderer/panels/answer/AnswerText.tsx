@@ -23,8 +23,8 @@ interface AnswerTextProps {
   /** The sentences that cite, in order; none while an answer streams. */
   readonly cited?: readonly CitedSentence[] | undefined;
   /**
-   * It is made of quoted places: the sentence of each that answers best is lit, and `$` is money where a place is of
-   * another file than Markdown.
+   * It is made of quoted places: the sentence of each that answers best is lit, and nothing is a formula where a place
+   * is of another file than Markdown.
    */
   readonly quoted?: boolean;
   /** The one sentence to light, of a passage; the quoted sentences of each citation where absent. */
@@ -49,10 +49,10 @@ export const AnswerText = memo(function AnswerText({
   open,
 }: AnswerTextProps) {
   const known = useMemo(() => new Map(citations.map((citation) => [citation.marker, citation])), [citations]);
-  const dollars = !quoted || citations.every(({ mime }) => mime === formats.md.mime);
+  const isMarkdown = !quoted || citations.every(({ mime }) => mime === formats.md.mime);
   const text = useMemo(
-    () => withoutFormulas(visibleText(growing ? steadyMarkdown(markdown) : markdown), dollars),
-    [markdown, growing, dollars],
+    () => withoutFormulas(visibleText(growing ? steadyMarkdown(markdown) : markdown), isMarkdown),
+    [markdown, growing, isMarkdown],
   );
   const { formulas } = text;
   const rehypePlugins = useMemo(

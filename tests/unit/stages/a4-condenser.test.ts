@@ -3,6 +3,7 @@ import type { Chunk } from '@shared/prompt/chunk';
 import { tiedChunks } from '@shared/prompt/prompt-layout';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { blocksOfText } from '../../../electron/engine/ingest/recognise-blocks';
 import { stages } from '../../../electron/engine/stages';
 import { diversifySources } from '../../../electron/engine/stages/a4-condenser';
 import { oneLine } from '../../../electron/engine/stages/builder/render-blocks';
@@ -68,6 +69,16 @@ describe('A4_Condenser', () => {
     ];
     const { prompt } = await condense(entries, 'What does the mill grind?');
     expect(blockOf(prompt.S_CTX_MD, 'Facts')).toEqual(['- The mill grinds rye. [Citation 1][Citation 2]']);
+  });
+
+  it('states no line that leads to others and no address, and misses no function word of the question', async () => {
+    const text = 'Die Mühle mahlt:\n\n- Roggen in der Mühle\n\nhttps://muehle.test/mahlt';
+    const gate = gated([[aChunk('mill', text, { blocks: blocksOfText(text) }), 0.9]], 'Warum mahlt die Mühle Salz?');
+    const query = { whole: 'Warum mahlt die Mühle Salz?', pieces: [], out_of_scope: false, language: 'deu' };
+    const asked = { ...gate, extras: { ...gate.extras, query } };
+    const { prompt } = await stages.A4_Condenser.run(asked, servicesOf([]), configOf());
+    expect(blockOf(prompt.S_CTX_MD, 'Facts')).toEqual(['- Roggen in der Mühle [Citation 1]']);
+    expect(blockOf(prompt.S_CTX_MD, 'Open issues')).toEqual(['- The kept sentences do not mention: mahlt, Salz.']);
   });
 
   it('quotes without the mark of a list, and no heading', async () => {

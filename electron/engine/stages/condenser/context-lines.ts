@@ -3,6 +3,7 @@ import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { ofAll } from '../../languages';
 import type { TokenCounter } from '../../models';
+import { contentWords } from '../../text/function-words';
 import { terms } from '../../text/terms';
 import { oneLine, renderAttachment, renderConversation, renderPrompt, renderSystem } from '../builder/render-blocks';
 import type { StageConfig } from '../stage';
@@ -30,6 +31,9 @@ const orderOf = (numbered: readonly Numbered[]): Map<string, number> =>
 
 const constraintWords = new RegExp(`(?<!\\p{L})(?:${ofAll(({ demands }) => demands).join('|')})(?!\\p{L})`, 'iu');
 
+/** A line that only leads to what follows, or a bare address, states nothing. */
+const isLeadIn = (text: string): boolean => /:$|^<?(?:https?:|www\.)\S+$/u.test(text);
+
 /** The best sentences of some of the selected chunks, word for word, best first. */
 export function quotedLines(
   prompt: SuperPrompt,
@@ -42,6 +46,7 @@ export function quotedLines(
   const order = orderOf(selected);
   const found = from.flatMap(({ chunk }) =>
     evidence(chunk, prompt.extras.rerank_relevance?.[chunk.id] ?? 0, weights)
+      .filter(({ text }) => !isLeadIn(text))
       .sort(byScore(order))
       .slice(0, limits.condense.sentencesPerChunk),
   );
@@ -53,12 +58,13 @@ export function quotedLines(
 
 /** S_CTX_MD: one line a text, each once, tied to every chunk that bears it, within the token budget. */
 export function renderContext(
-  query: string,
+  prompt: SuperPrompt,
   lines: readonly ContextLine[],
   selected: readonly Numbered[],
   counter: TokenCounter,
   limits: PipelineLimits,
 ): string {
+  const asked = contentWords(queryOf(prompt), prompt.extras.query?.language ?? 'und');
   const rendered = withinBudget(lines, orderOf(selected), counter, limits);
   const covered = new Set(lines.flatMap(({ covers }) => [...covers]));
   const block = (title: string, items: readonly string[]) =>
@@ -67,7 +73,7 @@ export function renderContext(
     '# Condensed context',
     block('Facts', rendered.fact),
     block('Constraints', rendered.constraint),
-    block('Open issues', [...rendered.open_issue, ...openIssues(query, covered)]),
+    block('Open issues', [...rendered.open_issue, ...openIssues(asked, covered)]),
   ].join('\n\n');
 }
 
@@ -105,9 +111,9 @@ export function quotable(text: string): string {
 }
 
 /** Words of the question that no kept sentence holds, as the user wrote them. */
-function openIssues(query: string, covered: ReadonlySet<string>): string[] {
+function openIssues(asked: string, covered: ReadonlySet<string>): string[] {
   const missing: string[] = [];
-  for (const word of query.split(/[^\p{L}\p{N}_'’.-]+/u)) {
+  for (const word of asked.split(/[^\p{L}\p{N}_'’.-]+/u)) {
     const own = terms(word);
     if (own.length > 0 && own.every((term) => !covered.has(term)) && !missing.includes(word)) missing.push(word);
   }

@@ -66,18 +66,21 @@ const marks = /^ {0,3}(`{3,}|~{3,})[^\n]*|`+|\\[[(]|\\.|\$\$|\$/gmsu;
  * price: not after a letter or digit, and not before a space or digit. The closing one is after no space and before no
  * digit. The time grows with the length of the text.
  *
- * @param dollars whether `$…$` can be a formula: not in words quoted from a file that is not Markdown
+ * Words between brackets (`\[Project name\]`) are none.
+ *
+ * @param isMarkdown whether there can be formulas: not in words quoted from a file that is not Markdown
  */
 export function withoutFormulas(
   markdown: string,
-  dollars = true,
+  isMarkdown = true,
 ): {
   readonly markdown: string;
   readonly formulas: readonly Formula[];
 } {
   const text = markdown.replace(/[\uFDD0\uFDD1]/g, '\uFFFD');
-  const endOf = endsIn(text, dollars);
   const formulas: Formula[] = [];
+  if (!isMarkdown) return { markdown: text, formulas };
+  const endOf = endsIn(text);
   let out = '';
   let from = 0;
   marks.lastIndex = 0;
@@ -107,7 +110,7 @@ function endOfFence(text: string, from: number, fence: string): End {
 }
 
 /** Finds where the code or the formula behind a mark ends; null where the mark is a sign like any other. */
-function endsIn(text: string, dollars: boolean): (at: number, mark: string) => End | null {
+function endsIn(text: string): (at: number, mark: string) => End | null {
   const nextBlank = nextIn(text, /\n\s*\n/g);
   const nextRun = new Map<number, NextAt>();
   const nextClose: Readonly<Record<string, NextAt>> = {
@@ -125,13 +128,18 @@ function endsIn(text: string, dollars: boolean): (at: number, mark: string) => E
 
   return (at, mark) => {
     if (mark.startsWith('`')) return afterCode(at, mark);
-    if (mark === '$') return dollars ? inDollars(text, at) : null;
+    if (mark === '$') return inDollars(text, at);
     const end = nextClose[mark]?.(at + mark.length) ?? Number.POSITIVE_INFINITY;
     if (end >= nextBlank(at)) return null;
     const tex = text.slice(at + mark.length, end).trim();
-    return tex === '' ? null : { at: end + mark.length, formula: { tex, display: mark !== '\\(' } };
+    return tex === '' || (mark !== '$$' && isWords(tex))
+      ? null
+      : { at: end + mark.length, formula: { tex, display: mark !== '\\(' } };
   };
 }
+
+/** Whether brackets hold words and no sign, number or command of a formula. */
+const isWords = (tex: string): boolean => /\p{L}{2,}/u.test(tex) && !/[\\^_=<>+*/\d]/.test(tex);
 
 type NextAt = (from: number) => number;
 
