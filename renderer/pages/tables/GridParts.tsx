@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active cell
+
 import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
 import { isBorneOut } from '@shared/review-values';
 import { t } from '@shared/words/index';
 import { ArrowDown, ArrowUp, Bot, ChevronDown, History, PencilLine, Plus, TriangleAlert } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
-import { type Cells, cellKey, type RowOrder, useTables } from '../../state/tables';
+import { type ComponentProps, memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { cellKey, useTables } from '../../state/tables';
 import { InlineField } from '../../ui/fields';
 import { sortedAs } from '../../ui/use-virtual-grid';
 import { ColumnForm } from './ColumnForm';
@@ -39,43 +40,37 @@ const ring =
 export const headId = (column: number): string => `table-head-${column}`;
 export const cellId = (documentId: string, column: number): string => `table-cell-${documentId}-${column}`;
 
-interface HeadCellProps {
-  readonly column: number;
-  readonly title: string;
-  readonly note: string;
-  readonly hint: string;
-  readonly active: boolean;
-  readonly sorted: RowOrder | null;
-  /** Absent for the documents’ own column, which is as wide as it needs. */
-  readonly rem?: number;
-  resize?(rem: number | null): void;
-}
+type HeadCellProps = Readonly<{ at: number; column: TableColumn | null; active: boolean; rem: number | undefined }>;
 
-export function HeadCell({ column, title, note, hint, active, sorted, rem, resize }: HeadCellProps) {
+/** The head of a column, or of the documents without one; its button opens the actions on it. */
+export function HeadCell({ at, column, active, rem }: HeadCellProps) {
+  const sort = useTables((state) => state.sort);
+  const { setWidth } = useTables.getState();
+  const sorted = sort && sort.columnId === (column?.columnId ?? null) ? sort : null;
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
   return (
     <div
-      id={headId(column)}
+      id={headId(at)}
       role="columnheader"
-      aria-colindex={column + 1}
+      aria-colindex={at + 1}
       aria-sort={sortedAs(sorted?.descending ?? null)}
       data-testid="table-head"
-      data-column={column}
-      style={{ width: rem === undefined ? firstWidth : `${rem}rem` }}
-      className={`relative min-w-0 shrink-0 ${column === 0 ? 'sticky left-0 z-10 border-e border-hairline bg-case' : ''} ${active ? ring : ''}`}
+      data-column={at}
+      style={{ width: column ? `${rem}rem` : firstWidth }}
+      className={`relative min-w-0 shrink-0 ${column ? '' : 'sticky left-0 z-10 border-e border-hairline bg-case'} ${active ? ring : ''}`}
     >
       <button
         type="button"
         tabIndex={-1}
         aria-haspopup="menu"
-        title={hint}
+        title={column?.question}
         className="group/head flex h-full w-full items-center gap-1 px-3 text-start hover:bg-raised"
       >
         <span className="min-w-0 flex-1">
           <span dir="auto" className="block truncate text-14 font-medium">
-            {title}
+            {column?.title ?? t('tables.exportColumns.document')}
           </span>
-          <span className="block truncate text-12 text-muted">{note}</span>
+          <span className="block truncate text-12 text-muted">{column ? t(`tables.types.${column.type}`) : ''}</span>
         </span>
         {sorted ? <Arrow size={14} className="shrink-0 text-accent" /> : null}
         <ChevronDown
@@ -83,7 +78,9 @@ export function HeadCell({ column, title, note, hint, active, sorted, rem, resiz
           className="shrink-0 text-muted opacity-0 group-hover/head:opacity-100 group-data-[state=open]:opacity-100"
         />
       </button>
-      {rem !== undefined && resize ? <Edge rem={rem} resize={resize} /> : null}
+      {column && rem !== undefined ? (
+        <Edge rem={rem} resize={(to) => setWidth(column.columnId, to === null ? null : fittingRem(to))} />
+      ) : null}
     </div>
   );
 }
@@ -119,15 +116,13 @@ function Edge({ rem, resize }: { readonly rem: number; resize(rem: number | null
   );
 }
 
-interface AddHeadProps {
+interface AddHeadProps extends Pick<ComponentProps<typeof Popover.Root>, 'open' | 'onOpenChange'> {
   readonly column: number;
   readonly active: boolean;
-  readonly open: boolean;
-  setOpen(open: boolean): void;
   done(columnId: string | null): void;
 }
 
-export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
+export function AddHead({ column, active, done, ...opening }: AddHeadProps) {
   // A new column takes this head's place: the next question starts again.
   const [round, setRound] = useState(0);
   return (
@@ -139,7 +134,7 @@ export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
       style={{ width: addWidth(column === 1) }}
       className={`sticky right-0 z-10 min-w-0 shrink-0 bg-case ${column === 1 ? '' : 'border-s border-hairline'} ${active ? ring : ''}`}
     >
-      <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Root {...opening}>
         <Popover.Trigger
           data-testid="add-column"
           tabIndex={-1}
@@ -186,16 +181,16 @@ interface GridRowProps {
   readonly height: number;
   readonly columns: readonly TableColumn[];
   readonly rems: readonly number[];
-  readonly cells: Cells;
   readonly active: number | null;
   readonly opened: string;
   readonly editing: number | null;
-  readonly filling: boolean;
   written(value: string | null): void;
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, index, top, height, columns, rems, cells, active, opened, editing, filling, written } = props;
+  const { row, index, top, height, columns, rems, active, opened, editing, written } = props;
+  const cells = useTables((state) => state.cells);
+  const filling = useTables((state) => state.progress?.filling === 'running');
   const { documentId } = row;
   return (
     <div

@@ -25,9 +25,7 @@ interface TableGridProps {
   scrolled(left: number): void;
 }
 
-interface Sheet extends Pick<TableGridProps, 'columns' | 'rows'>, ReturnType<typeof useGridPlace> {
-  readonly grid: VirtualGrid;
-  readonly opened: string;
+interface Sheet extends GridShape, ReturnType<typeof useGridPlace> {
   setEditing(where: At): void;
   setChanging(column: TableColumn | null): void;
   setAdding(adds: boolean): void;
@@ -108,10 +106,7 @@ type GridPartProps = Readonly<{ sheet: Sheet; rems: readonly number[] }>;
 
 function GridHead({ sheet, rems, adding }: GridPartProps & { readonly adding: boolean }) {
   const { at, columns, setAdding, moveSoon } = sheet;
-  const sort = useTables((state) => state.sort);
-  const { setWidth } = useTables.getState();
   const last = columns.length;
-  const sortOf = (columnId: string | null) => (sort && sort.columnId === columnId ? sort : null);
   return (
     <div
       role="rowgroup"
@@ -119,32 +114,20 @@ function GridHead({ sheet, rems, adding }: GridPartProps & { readonly adding: bo
       style={{ minWidth: rowWidth(rems) }}
     >
       <div role="row" aria-rowindex={1} className="flex h-13">
-        <HeadCell
-          column={0}
-          title={t('tables.exportColumns.document')}
-          note=""
-          hint=""
-          active={at.row < 0 && at.column === 0}
-          sorted={sortOf(null)}
-        />
-        {columns.map(({ columnId, title, type, question }, index) => (
+        {[null, ...columns].map((column, index) => (
           <HeadCell
-            key={columnId}
-            column={index + 1}
-            title={title}
-            note={t(`tables.types.${type}`)}
-            hint={question}
-            active={at.row < 0 && at.column === index + 1}
-            sorted={sortOf(columnId)}
-            rem={rems[index] ?? usualRem}
-            resize={(rem) => setWidth(columnId, rem === null ? null : fittingRem(rem))}
+            key={column?.columnId ?? ''}
+            at={index}
+            column={column}
+            active={at.row < 0 && at.column === index}
+            rem={rems[index - 1] ?? usualRem}
           />
         ))}
         <AddHead
           column={last + 1}
           active={at.row < 0 && at.column === last + 1}
           open={adding}
-          setOpen={setAdding}
+          onOpenChange={setAdding}
           done={(columnId) => {
             setAdding(false);
             if (columnId !== null) moveSoon({ row: -1, column: last + 1 });
@@ -158,8 +141,6 @@ function GridHead({ sheet, rems, adding }: GridPartProps & { readonly adding: bo
 type GridBodyProps = GridPartProps & Readonly<{ editing: At | null; written(value: string | null): void }>;
 
 function GridBody({ sheet: { at, rows, columns, grid, opened }, rems, editing, written }: GridBodyProps) {
-  const cells = useTables((state) => state.cells);
-  const filling = useTables((state) => state.progress?.filling === 'running');
   return (
     <div role="rowgroup" className="relative" style={{ height: grid.rows.getTotalSize(), minWidth: rowWidth(rems) }}>
       {grid.rows.getVirtualItems().map((item) => {
@@ -173,11 +154,9 @@ function GridBody({ sheet: { at, rows, columns, grid, opened }, rems, editing, w
             height={grid.rowHeight}
             columns={columns}
             rems={rems}
-            cells={cells}
             active={at.row === item.index ? at.column : null}
             opened={opened}
             editing={editing?.row === item.index ? editing.column : null}
-            filling={filling}
             written={written}
           />
         ) : null;

@@ -258,15 +258,7 @@ interface PromptBlock {
 
 type BlockSize = Readonly<{ block: OriginBlock; characters: number; tokens: number }>;
 
-interface PromptBudget {
-  readonly sizes: readonly BlockSize[];
-  /** Tokens of the whole prompt, estimated. */
-  readonly used: number;
-  readonly dropped: { readonly chunks: number; readonly tokens: number };
-  readonly budget: number;
-  /** Tokens of the bar's whole width. */
-  readonly scale: number;
-}
+type PromptBudget = ReturnType<typeof promptBudget>;
 
 const order: readonly OriginBlock[] = ['S', 'P', 'C', 'A', 'H'];
 /** For English prose, if the state holds no chunk to measure. */
@@ -289,7 +281,7 @@ export function tokensPerCharacter({ base_context_chunks: chunks }: Pick<SuperPr
 }
 
 /** @param budget tokens of the whole prompt, `limits.build.tokenBudget` */
-export function promptBudget(state: SuperPrompt, segments: readonly OriginSegment[], budget: number): PromptBudget {
+export function promptBudget(state: SuperPrompt, segments: readonly OriginSegment[], budget: number) {
   const characters = charactersOf(segments);
   const { passages = Infinity, rest = 0 } = state.extras.token_count ?? {};
   // A4 has counted what the prompt takes at most: an estimate above that is wrong.

@@ -255,18 +255,11 @@ const kinds: Readonly<Record<string, LeftOut>> = {
 
 type NearMiss = Readonly<{ chunk: Chunk; why: LeftOut; other: Chunk | null }>;
 
-interface AnswerAccount {
-  readonly found: number;
-  readonly relevant: number;
-  readonly prompt: number;
-  /** Quoted, or cited by a model. */
-  readonly used: number;
-  readonly near: readonly NearMiss[];
-}
+type AnswerAccount = ReturnType<typeof accountOf>;
 
 const told = 3;
 
-export function accountOf(run: Run, answer: Answer): AnswerAccount {
+export function accountOf(run: Run, answer: Answer) {
   const chunks = new Map(run.snapshots.Retrieval?.base_context_chunks.map((chunk) => [chunk.id, chunk]));
   const journeys = chunkJourneys(run).filter(({ chunkId }) => !fromConversation(chunks.get(chunkId)));
   const used = new Set(answer.citations.map(({ chunkId }) => chunkId));
