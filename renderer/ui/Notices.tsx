@@ -38,14 +38,14 @@ export function ErrorNote({ error, action, around, requestId }: ErrorNoteProps) 
 
 type AwaitedProps = ErrorNoteProps & Readonly<{ waits: boolean; text: string; testId?: string }>;
 
-export function Awaited({ waits, text, testId, ...note }: AwaitedProps) {
-  if (note.error || !waits) return <ErrorNote {...note} />;
-  return (
+export const Awaited = ({ waits, text, testId, ...note }: AwaitedProps) =>
+  note.error || !waits ? (
+    <ErrorNote {...note} />
+  ) : (
     <p className={`text-muted ${note.around ?? ''}`} aria-live="polite" data-testid={testId}>
       {text}
     </p>
   );
-}
 
 type NothingProps = Readonly<{ title: string; hint: string; testId?: string; around?: string; children?: ReactNode }>;
 
@@ -89,9 +89,8 @@ export function Notices({ notices, asked }: NoticesProps) {
   );
 }
 
-function Folded({ notices }: { readonly notices: ReturnType<typeof noticeLines> }) {
-  if (notices.length === 0) return null;
-  return (
+const Folded = ({ notices }: { readonly notices: ReturnType<typeof noticeLines> }) =>
+  notices.length === 0 ? null : (
     <details data-testid="notes" className="group text-12 text-muted">
       <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
         <Info size={14} className="shrink-0" />
@@ -103,11 +102,9 @@ function Folded({ notices }: { readonly notices: ReturnType<typeof noticeLines> 
       </div>
     </details>
   );
-}
 
-function Lines({ notices, asked }: { readonly notices: ReturnType<typeof noticeLines>; readonly asked?: Asked }) {
-  if (notices.length === 0) return null;
-  return (
+const Lines = ({ notices, asked }: { readonly notices: ReturnType<typeof noticeLines>; readonly asked?: Asked }) =>
+  notices.length === 0 ? null : (
     <ul className="content space-y-1">
       {notices.map(({ text, notice }) => (
         <li key={text} className="flex gap-2 text-12 text-muted">
@@ -120,7 +117,6 @@ function Lines({ notices, asked }: { readonly notices: ReturnType<typeof noticeL
       ))}
     </ul>
   );
-}
 
 /** Asks again with the word in quotation marks, after the question if only earlier turns have it. */
 function Insist({ notice: { code, values = {} }, asked }: Readonly<{ notice: Notice; asked: Asked | undefined }>) {

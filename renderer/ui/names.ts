@@ -15,10 +15,8 @@ export const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
 export const chunkName = ({ title, index }: { readonly title: string; readonly index: number }): string =>
   t('stages.chunkOf', { title, number: index + 1 });
 
-export function profileName(profile: string): string {
-  if (profile === 'balanced' || profile === 'fine' || profile === 'sections') return t(`rebuild.profiles.${profile}`);
-  return profile;
-}
+export const profileName = (profile: string): string =>
+  profile === 'balanced' || profile === 'fine' || profile === 'sections' ? t(`rebuild.profiles.${profile}`) : profile;
 
 export const fileName = (path: string): string => visibleText(path.split(/[/\\]/).findLast(Boolean) ?? path);
 

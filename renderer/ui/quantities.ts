@@ -106,7 +106,5 @@ const dates = madeOnce(
 
 const names = madeOnce((type: 'language', at) => new Intl.DisplayNames(at, { type }));
 
-export function languageName(code: string): string {
-  if (code === 'und' || code === '') return '';
-  return names('language').of(code) ?? code;
-}
+export const languageName = (code: string): string =>
+  code === 'und' || code === '' ? '' : (names('language').of(code) ?? code);

@@ -154,15 +154,11 @@ export function barLength(configurations: readonly ConfigurationFigures[], name:
   return full > 0 ? Math.min(1, value / full) : 0;
 }
 
-export function figureTitle(name: FigureName): string {
-  if (isTime(name)) return t(`evaluate.${name}`);
-  return t(`evaluate.measures.${kindOf(name)}`, { k: cutoffOf(name) });
-}
+export const figureTitle = (name: FigureName): string =>
+  isTime(name) ? t(`evaluate.${name}`) : t(`evaluate.measures.${kindOf(name)}`, { k: cutoffOf(name) });
 
-function figureHelp(name: FigureName): string {
-  if (isTime(name)) return t('evaluate.timeHelp');
-  return t(`evaluate.measureHelp.${kindOf(name)}`, { k: cutoffOf(name) });
-}
+const figureHelp = (name: FigureName): string =>
+  isTime(name) ? t('evaluate.timeHelp') : t(`evaluate.measureHelp.${kindOf(name)}`, { k: cutoffOf(name) });
 
 const figureText = (name: FigureName, value: number): string =>
   isTime(name) ? formatDuration(value) : formatDecimals(value, 4);

@@ -71,16 +71,14 @@ export function TableView({ table }: { readonly table: OpenTable }) {
   );
 }
 
-function NothingBelow({ hasColumns }: { readonly hasColumns: boolean }) {
-  if (!hasColumns) {
-    return <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} around={nothingLook} />;
-  }
-  return (
+const NothingBelow = ({ hasColumns }: { readonly hasColumns: boolean }) =>
+  hasColumns ? (
     <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')} around={nothingLook}>
       <Button onClick={() => useTables.setState({ filter: '' })}>{t('library.clearFilter')}</Button>
     </Nothing>
+  ) : (
+    <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} around={nothingLook} />
   );
-}
 
 function TableBar({ table, filtered, all }: Readonly<{ table: OpenTable; filtered: number | null; all: number }>) {
   const filter = useTables((state) => state.filter);

@@ -122,15 +122,8 @@ function OneCell({ place, view, at, compared }: OneCellProps) {
 
 type CellHeadProps = Readonly<{ title: string | undefined; column: TableColumn | undefined; compared: boolean }>;
 
-function CellHead({ title, column, compared }: CellHeadProps) {
-  if (!compared) {
-    return (
-      <p dir="auto" className="content text-12 text-muted">
-        {column?.question}
-      </p>
-    );
-  }
-  return (
+const CellHead = ({ title, column, compared }: CellHeadProps) =>
+  compared ? (
     <div className="min-w-0">
       <p dir="auto" className="truncate text-12 font-medium">
         {title}
@@ -139,8 +132,11 @@ function CellHead({ title, column, compared }: CellHeadProps) {
         {column?.title}
       </p>
     </div>
+  ) : (
+    <p dir="auto" className="content text-12 text-muted">
+      {column?.question}
+    </p>
   );
-}
 
 interface CellActionsProps {
   readonly place: CellPlace;

@@ -105,10 +105,10 @@ function Choice<T extends string>({ label, ...select }: Parameters<typeof Select
   );
 }
 
-export function stateName(key: SnapshotKey): string {
-  if (key === 'raw') return t('inspector.raw');
-  return t('inspector.after', { number: stageIds.indexOf(key) + 1, name: t(`stages.names.${key}`) });
-}
+export const stateName = (key: SnapshotKey): string =>
+  key === 'raw'
+    ? t('inspector.raw')
+    : t('inspector.after', { number: stageIds.indexOf(key) + 1, name: t(`stages.names.${key}`) });
 
 const sameUpTo = 240;
 const sameEnds = 80;
@@ -150,16 +150,16 @@ function Side({ pieces, side, label }: SideProps) {
   );
 }
 
-function Same({ text }: { readonly text: string }) {
-  if (text.length <= sameUpTo) return text;
-  return (
+const Same = ({ text }: { readonly text: string }) =>
+  text.length <= sameUpTo ? (
+    text
+  ) : (
     <>
       {text.slice(0, sameEnds)}
       <span className="font-sans text-muted"> {t('compare.skipped', { characters: text.length - 2 * sameEnds })} </span>
       {text.slice(-sameEnds)}
     </>
   );
-}
 
 function RankDifference({
   moves,

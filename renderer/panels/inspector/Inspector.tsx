@@ -181,10 +181,8 @@ const CallText = ({ title, text }: { readonly title: string; readonly text: stri
   </>
 );
 
-function tokensOf({ promptTokens, outputTokens }: ModelCall): string {
-  if (promptTokens === null || outputTokens === null) return '';
-  return t('calls.tokens', { asked: promptTokens, said: outputTokens });
-}
+const tokensOf = ({ promptTokens, outputTokens }: ModelCall): string =>
+  promptTokens === null || outputTokens === null ? '' : t('calls.tokens', { asked: promptTokens, said: outputTokens });
 
 function ChunksTab({ state }: { readonly state: SuperPrompt }) {
   const chosen = new Set(state.final_selection_ids);

@@ -56,17 +56,15 @@ const contributionLine = ({ name, value }: ScorePart) => (
   </Fragment>
 );
 
-function laneNote(rank: number | null, found: boolean): string {
-  if (rank !== null) return t('journey.laneRank', { rank });
-  return t(found ? 'journey.laneMissed' : 'journey.laneEmpty');
-}
+const laneNote = (rank: number | null, found: boolean): string =>
+  rank !== null ? t('journey.laneRank', { rank }) : t(found ? 'journey.laneMissed' : 'journey.laneEmpty');
 
 const joined: readonly ScoreKind[] = ['rrf', 'weighted'];
 
-function orderName(kind: ScoreKind, { vector, keyword }: LanesOfRun): string {
-  if (!joined.includes(kind) || vector === keyword) return t(`scores.fused.${kind}`);
-  return t(`scores.oneLane.${vector ? 'meaning' : 'words'}`);
-}
+const orderName = (kind: ScoreKind, { vector, keyword }: LanesOfRun): string =>
+  !joined.includes(kind) || vector === keyword
+    ? t(`scores.fused.${kind}`)
+    : t(`scores.oneLane.${vector ? 'meaning' : 'words'}`);
 
 /** The hatching tells the last from the other two where colours do not. */
 const fills: Readonly<Record<PartGroup, string>> = {

@@ -79,9 +79,8 @@ const Checksum = ({ checksum }: { readonly checksum: string }) => (
   </div>
 );
 
-function Warnings({ warnings }: { readonly warnings: readonly Remark[] }) {
-  if (warnings.length === 0) return null;
-  return (
+const Warnings = ({ warnings }: { readonly warnings: readonly Remark[] }) =>
+  warnings.length === 0 ? null : (
     <div className="mt-3 flex gap-3 rounded-md bg-raised px-4 py-3 text-14">
       <Info size={16} className="mt-0.5 shrink-0 text-muted" />
       <div>
@@ -94,7 +93,6 @@ function Warnings({ warnings }: { readonly warnings: readonly Remark[] }) {
       </div>
     </div>
   );
-}
 
 /** Columns of a table that are drawn: one may have ten thousand. */
 const mostColumns = 200;

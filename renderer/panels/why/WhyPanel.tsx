@@ -113,9 +113,8 @@ function UsedPassages({ answer: { citations, quoted }, open }: PassagesProps & {
   );
 }
 
-function NearMisses({ near, none, open }: PassagesProps & Readonly<{ near: readonly NearMiss[]; none: boolean }>) {
-  if (near.length === 0) return null;
-  return (
+const NearMisses = ({ near, none, open }: PassagesProps & Readonly<{ near: readonly NearMiss[]; none: boolean }>) =>
+  near.length === 0 ? null : (
     <Part title={t(none ? 'chat.closest' : 'why.near')}>
       {near.map((miss) => (
         <PassageLink
@@ -129,7 +128,6 @@ function NearMisses({ near, none, open }: PassagesProps & Readonly<{ near: reado
       ))}
     </Part>
   );
-}
 
 function WholeLine({ answer: { census, whole, calculation } }: { readonly answer: Answer }) {
   const looked = census ?? whole;

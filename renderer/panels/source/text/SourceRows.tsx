@@ -118,10 +118,8 @@ function Table({ source, items, edges, lit, from, to, width, measure }: SourceRo
   );
 }
 
-function PageMark({ source, item }: { readonly source: DocumentSource; readonly item: SourceItem }) {
-  if (item.page === null) return null;
-  return <p className="source-page">{pageNames(source.document.format, [item.page])}</p>;
-}
+const PageMark = ({ source, item }: { readonly source: DocumentSource; readonly item: SourceItem }) =>
+  item.page === null ? null : <p className="source-page">{pageNames(source.document.format, [item.page])}</p>;
 
 function FrontRow({ source, index, item, edges, lit, measure }: RowProps) {
   const parts = cutSegments(item, edges, lit);
