@@ -84,24 +84,21 @@ export function Notices({ notices, asked }: NoticesProps) {
   return (
     <div className="space-y-1">
       <Lines notices={fits ? [...shown, ...others] : shown} asked={asked} />
-      <Folded notices={fits ? [] : others} />
+      {fits || others.length === 0 ? null : (
+        <details data-testid="notes" className="group text-12 text-muted">
+          <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
+            <Info size={14} className="shrink-0" />
+            {t('app.notes', { count: others.length })}
+            <ChevronRight size={14} className="transition-transform duration-120 group-open:rotate-90" />
+          </summary>
+          <div className="mt-2">
+            <Lines notices={others} />
+          </div>
+        </details>
+      )}
     </div>
   );
 }
-
-const Folded = ({ notices }: { readonly notices: ReturnType<typeof noticeLines> }) =>
-  notices.length === 0 ? null : (
-    <details data-testid="notes" className="group text-12 text-muted">
-      <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
-        <Info size={14} className="shrink-0" />
-        {t('app.notes', { count: notices.length })}
-        <ChevronRight size={14} className="transition-transform duration-120 group-open:rotate-90" />
-      </summary>
-      <div className="mt-2">
-        <Lines notices={notices} />
-      </div>
-    </details>
-  );
 
 const Lines = ({ notices, asked }: { readonly notices: ReturnType<typeof noticeLines>; readonly asked?: Asked }) =>
   notices.length === 0 ? null : (

@@ -84,7 +84,13 @@ export function Insights() {
             ) : null}
           </p>
           {data === null ? <Awaited error={null} waits={!error} text={t('insights.loading')} /> : null}
-          {data?.questions === 0 ? <NothingAsked /> : null}
+          {data?.questions === 0 ? (
+            <Nothing title={t('insights.none')} hint={t('insights.noneHint')} testId="insights-empty" around="content">
+              <Button icon={MessageSquareText} onClick={() => useShell.getState().go('chat')}>
+                {t('insights.ask')}
+              </Button>
+            </Nothing>
+          ) : null}
           {data && data.questions > 0 ? <AllFigures figures={data} since={since} changes={changes} /> : null}
         </div>
       </section>
@@ -108,14 +114,6 @@ const AllFigures = ({ figures, since, changes }: UnansweredProps & { readonly fi
     </Part>
     <Counters />
   </>
-);
-
-const NothingAsked = () => (
-  <Nothing title={t('insights.none')} hint={t('insights.noneHint')} testId="insights-empty" around="content">
-    <Button icon={MessageSquareText} onClick={() => useShell.getState().go('chat')}>
-      {t('insights.ask')}
-    </Button>
-  </Nothing>
 );
 
 function Shares({ figures }: { readonly figures: Figures }) {

@@ -21,6 +21,7 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
   // Each filled cell would count all of them again.
   const settled = useDeferredValue(cells);
   const byColumn = useMemo(() => cellsByColumn(rows, columns, settled), [rows, columns, settled]);
+  const found = ({ columnId }: TableColumn) => byColumn.get(columnId) ?? [];
   return (
     <section aria-label={t('tables.totals')} className="shrink-0 border-t border-edge bg-ground">
       <div ref={ref} className="overflow-hidden">
@@ -54,8 +55,13 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
               style={{ width: `${rems[at] ?? usualRem}rem` }}
             >
               <h4 className="sr-only">{column.title}</h4>
-              <Found cells={byColumn.get(column.columnId) ?? []} rows={rows.length} />
-              {open ? <Sums column={column} cells={byColumn.get(column.columnId) ?? []} rows={rows.length} /> : null}
+              <p className="tabular flex h-8 items-center truncate text-12 text-muted">
+                {t('tables.found', {
+                  found: found(column).filter((cell) => shownText(cell) !== '').length,
+                  all: rows.length,
+                })}
+              </p>
+              {open ? <Sums column={column} cells={found(column)} rows={rows.length} /> : null}
             </div>
           ))}
         </div>
@@ -65,12 +71,6 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
 }
 
 type FoundProps = Readonly<{ cells: readonly TableCell[]; rows: number }>;
-
-const Found = ({ cells, rows }: FoundProps) => (
-  <p className="tabular flex h-8 items-center truncate text-12 text-muted">
-    {t('tables.found', { found: cells.filter((cell) => shownText(cell) !== '').length, all: rows })}
-  </p>
-);
 
 const shownValues = 4;
 

@@ -17,6 +17,7 @@ import { TableView } from './TableView';
 export function TablesRoom() {
   const { tableId, table, list, load } = useTables();
   useEffect(() => void load(), [load]);
+  const hasNothing = useLibrary((state) => state.documents?.length === 0);
   const opening = tableId !== null && table === null;
   return (
     <Workspace list={<TableList />} listLabel={t('app.rooms.tables')}>
@@ -30,7 +31,12 @@ export function TablesRoom() {
           <Awaited waits error={null} text={t('tables.loading')} around="p-4" />
         </>
       ) : null}
-      {tableId === null ? <NewTable /> : null}
+      {tableId === null ? (
+        <>
+          <PaneHeader title={t('tables.new')} lead={<FoldedListButton />} />
+          {hasNothing ? <FirstStart /> : <Choices />}
+        </>
+      ) : null}
     </Workspace>
   );
 }
@@ -80,16 +86,6 @@ function TableList() {
           }
         />
       )}
-    </>
-  );
-}
-
-function NewTable() {
-  const none = useLibrary((state) => state.documents?.length === 0);
-  return (
-    <>
-      <PaneHeader title={t('tables.new')} lead={<FoldedListButton />} />
-      {none ? <FirstStart /> : <Choices />}
     </>
   );
 }

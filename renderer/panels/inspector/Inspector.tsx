@@ -1,4 +1,4 @@
-import type { ModelCall, Run } from '@shared/contract/index';
+import type { Run } from '@shared/contract/index';
 import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
@@ -140,36 +140,31 @@ function CallsTab({ run }: { readonly run: Run }) {
   if (records.length === 0) return <p className="p-4 text-muted">{t('calls.none')}</p>;
   return records.map(({ stage, calls }) => (
     <OfStage key={stage} stage={stage}>
-      <ModelCalls calls={calls} />
+      {calls.map(({ model, outcome, ms, promptTokens: asked, outputTokens: said, reason, messages, raw }, index) => (
+        // Calls are a log: they never change their places.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be the same in everything else
+        <details key={index} className="mt-2 text-14">
+          <summary className="cursor-pointer text-soft">
+            {t('calls.title', { model, outcome: t(`calls.outcomes.${outcome}`) })}{' '}
+            <span className="tabular text-12 text-muted">
+              {formatDuration(ms)}
+              {asked === null || said === null ? '' : ` · ${t('calls.tokens', { asked, said })}`}
+            </span>
+          </summary>
+          {reason === null ? null : <p className="mt-1 text-12 text-muted">{saidWhy(reason)}</p>}
+          {[...messages.map(({ role, content }) => [t(`calls.roles.${role}`), content]), [t('calls.raw'), raw]].map(
+            ([title, text], at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id and keep their order
+              <CallText key={at} title={title} text={text} />
+            ),
+          )}
+        </details>
+      ))}
     </OfStage>
   ));
 }
 
-const ModelCalls = ({ calls }: { readonly calls: readonly ModelCall[] }) =>
-  calls.map((call, index) => (
-    // Calls are a log: they never change their places.
-    // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be the same in everything else
-    <details key={index} className="mt-2 text-14">
-      <summary className="cursor-pointer text-soft">
-        {t('calls.title', { model: call.model, outcome: t(`calls.outcomes.${call.outcome}`) })}{' '}
-        <span className="tabular text-12 text-muted">
-          {[formatDuration(call.ms), tokensOf(call)].filter((part) => part !== '').join(' · ')}
-        </span>
-      </summary>
-      {call.reason === null ? null : <p className="mt-1 text-12 text-muted">{saidWhy(call.reason)}</p>}
-      {call.messages.map((message, position) => (
-        <CallText
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id and keep their order
-          key={position}
-          title={t(`calls.roles.${message.role}`)}
-          text={message.content}
-        />
-      ))}
-      <CallText title={t('calls.raw')} text={call.raw} />
-    </details>
-  ));
-
-const CallText = ({ title, text }: { readonly title: string; readonly text: string }) => (
+const CallText = ({ title, text }: Readonly<{ title: string | undefined; text: string | undefined }>) => (
   <>
     <h4 className="mt-2 text-12 font-medium text-muted">{title}</h4>
     <pre
@@ -180,9 +175,6 @@ const CallText = ({ title, text }: { readonly title: string; readonly text: stri
     </pre>
   </>
 );
-
-const tokensOf = ({ promptTokens, outputTokens }: ModelCall): string =>
-  promptTokens === null || outputTokens === null ? '' : t('calls.tokens', { asked: promptTokens, said: outputTokens });
 
 function ChunksTab({ state }: { readonly state: SuperPrompt }) {
   const chosen = new Set(state.final_selection_ids);

@@ -1,7 +1,16 @@
 import type { SearchFilters } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { Check, FileText, FolderOpen, Globe, Tag } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { useLibrary } from '../../state/library/library';
 import { FindField, Select } from '../../ui/fields';
@@ -120,7 +129,7 @@ function PlaceOptions({ id, choices, active, take }: PlaceOptionsProps) {
           at={index}
           isActive={index === active}
           startsGroup={index > 0 && choices[index - 1]?.kind !== choice.kind}
-          take={() => take(choice, index)}
+          onClick={() => take(choice, index)}
         />
       ))}
     </div>
@@ -138,66 +147,53 @@ function useScopeChoices(scope: ScopeProps['scope'], typed: string) {
   return { ...found, error };
 }
 
+const choiceIcons = { everything: Globe, collection: FolderOpen, tag: Tag, document: FileText };
+
 interface ChoiceProps {
-  readonly id: string;
   readonly choice: ScopeChoice;
   readonly at: number;
   readonly isActive: boolean;
   readonly startsGroup: boolean;
-  take(): void;
 }
 
-function Choice({ id, choice, at, isActive, startsGroup, take }: ChoiceProps) {
+function Choice({
+  choice,
+  at,
+  isActive,
+  startsGroup,
+  ...place
+}: ChoiceProps & Pick<ComponentProps<'div'>, 'id' | 'onClick'>) {
+  const { kind, name, chosen, file, documents } = choice;
+  const Icon = choiceIcons[kind];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field that names it as active
     <div
-      id={id}
+      {...place}
       role="option"
       tabIndex={-1}
-      aria-selected={choice.chosen}
+      aria-selected={chosen}
       data-at={at}
       data-testid="scope-choice"
-      data-kind={choice.kind}
+      data-kind={kind}
       data-active={isActive}
-      onClick={take}
       className={`flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-14 hover:bg-raised ${
         isActive ? 'bg-raised' : ''
       } ${startsGroup ? 'mt-1 border-t border-hairline' : ''}`}
     >
       <span className="flex size-4 shrink-0 items-center">
-        {choice.chosen ? <Check size={14} className="text-accent" /> : null}
+        {chosen ? <Check size={14} className="text-accent" /> : null}
       </span>
-      <ChoiceText choice={choice} />
-    </div>
-  );
-}
-
-function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
-  if (choice.kind === 'everything') {
-    return (
-      <>
-        <Globe size={14} className="shrink-0 text-muted" />
-        {t('chat.everywhere')}
-      </>
-    );
-  }
-  const Icon = { collection: FolderOpen, tag: Tag, document: FileText }[choice.kind];
-  return (
-    <>
       <Icon size={14} className="shrink-0 text-muted" />
-      <span className="sr-only">{t(`chat.scopeKinds.${choice.kind}`)}: </span>
-      <span className="min-w-0 flex-1 truncate">{choice.name}</span>
-      {choice.file ? (
-        <span title={choice.file} className="max-w-1/2 shrink-0 truncate text-12 text-muted">
-          {choice.file}
+      {kind === 'everything' ? null : <span className="sr-only">{t(`chat.scopeKinds.${kind}`)}: </span>}
+      <span className="min-w-0 flex-1 truncate">{kind === 'everything' ? t('chat.everywhere') : name}</span>
+      {file ? (
+        <span title={file} className="max-w-1/2 shrink-0 truncate text-12 text-muted">
+          {file}
         </span>
       ) : null}
-      {choice.documents === undefined ? null : (
-        <span className="tabular shrink-0 text-12 text-muted">
-          {t('quantity.documents', { count: choice.documents })}
-        </span>
+      {documents === undefined ? null : (
+        <span className="tabular shrink-0 text-12 text-muted">{t('quantity.documents', { count: documents })}</span>
       )}
-    </>
+    </div>
   );
 }
 

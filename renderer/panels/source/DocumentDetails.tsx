@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: options of a virtual list are placed by hand, which a <select> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the list, which names the active option
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+
 import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
 import { factIds } from '@shared/document-facts';
 import { visibleText } from '@shared/visible-text';
@@ -9,7 +10,7 @@ import { collectionName, saidRemark } from '@shared/words/said';
 import type { Remark } from '@shared/words/sayings';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronLeft, ChevronRight, Info, X } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { CopyButton, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
@@ -26,7 +27,8 @@ interface DocumentDetailsProps {
 
 export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDetailsProps) {
   const { document } = source;
-  const facts: readonly (readonly [string, string])[] = [
+  const { checksum } = document;
+  const facts: readonly (readonly [string, ReactNode])[] = [
     [t('document.path'), visibleText(document.path)],
     [t('library.columns.collection'), document.collections.map(collectionName).join(', ')],
     [t('library.tags'), document.tags.join(', ')],
@@ -41,6 +43,21 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
       document.state === 'ready' && source.headings.length === 0 ? t('document.noHeadings') : '',
     ],
     [t('document.added'), formatWhen(document.createdAt, new Date())],
+    [
+      t('document.checksum'),
+      checksum ? (
+        <span key="checksum" className="flex min-w-0 items-start gap-1">
+          <code data-testid="document-checksum" className="min-w-0 font-mono text-12 leading-5 break-all">
+            {checksum}
+          </code>
+          <span className="-my-1.5">
+            <CopyButton text={() => checksum} label={t('document.copyChecksum')} />
+          </span>
+        </span>
+      ) : (
+        ''
+      ),
+    ],
   ];
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -55,7 +72,6 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
                 <dd className="tabular [overflow-wrap:anywhere]">{value}</dd>
               </div>
             ))}
-          {document.checksum ? <Checksum checksum={document.checksum} /> : null}
         </dl>
         <Warnings warnings={document.warnings} />
         <Tables documentId={document.documentId} format={document.format} />
@@ -64,20 +80,6 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
     </div>
   );
 }
-
-const Checksum = ({ checksum }: { readonly checksum: string }) => (
-  <div className="contents">
-    <dt className="text-muted">{t('document.checksum')}</dt>
-    <dd className="flex min-w-0 items-start gap-1">
-      <code data-testid="document-checksum" className="min-w-0 font-mono text-12 leading-5 break-all">
-        {checksum}
-      </code>
-      <span className="-my-1.5">
-        <CopyButton text={() => checksum} label={t('document.copyChecksum')} />
-      </span>
-    </dd>
-  </div>
-);
 
 const Warnings = ({ warnings }: { readonly warnings: readonly Remark[] }) =>
   warnings.length === 0 ? null : (

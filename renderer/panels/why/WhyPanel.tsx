@@ -169,6 +169,7 @@ function Funnel({ account, quoted }: { readonly account: AnswerAccount; readonly
   ] as const;
   // Nothing comes of nothing.
   const steps = account.found === 0 ? all.slice(0, 1) : all;
+  const wide = (count: number) => (count === 0 ? 0 : Math.max(2, Math.sqrt(count / account.found) * widest));
   return (
     <section>
       <p data-testid="why-line" className="content text-14 font-medium">
@@ -179,7 +180,8 @@ function Funnel({ account, quoted }: { readonly account: AnswerAccount; readonly
           {steps.map(([step, count]) => (
             <li key={step} className="flex items-center gap-3 text-12">
               <svg width={widest} height="18" aria-hidden className="shrink-0">
-                <Bar share={Math.sqrt(count / account.found)} />
+                {/* Centred: together they form a funnel. */}
+                <rect x={(widest - wide(count)) / 2} width={wide(count)} height="18" rx="2" fill="var(--accent)" />
               </svg>
               <span className="min-w-0">
                 <span className="font-medium">{t(`why.${step}`, { count })}</span>{' '}
@@ -191,11 +193,6 @@ function Funnel({ account, quoted }: { readonly account: AnswerAccount; readonly
       )}
     </section>
   );
-}
-
-function Bar({ share }: { readonly share: number }) {
-  const width = share === 0 ? 0 : Math.min(widest, Math.max(2, share * widest));
-  return <rect x={(widest - width) / 2} width={width} height="18" rx="2" fill="var(--accent)" />;
 }
 
 const Part = ({ title, list = true, children }: Readonly<{ title: string; list?: boolean; children: ReactNode }>) => (
