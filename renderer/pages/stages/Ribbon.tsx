@@ -60,10 +60,10 @@ export function Ribbon({ candidates }: { readonly candidates: readonly ShownCand
             if (id) pin(id);
           }}
         >
-          <path
-            d={stagePanes.map((_, at) => `M${((at + 0.5) * width) / stagePanes.length} 0v${height}`).join('')}
-            stroke="var(--hairline)"
-          />
+          {stagePanes.map((pane, at) => {
+            const x = ((at + 0.5) * width) / stagePanes.length;
+            return <line key={pane} x1={x} x2={x} y1={0} y2={height} stroke="var(--hairline)" />;
+          })}
           <g opacity={lit === null ? 1 : 0.4}>
             <Threads threads={threads} />
           </g>

@@ -227,6 +227,7 @@ function ImportRun() {
         className="hidden"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
+          // The same file may be picked again.
           event.target.value = '';
           if (file) void importRun(file);
         }}
@@ -264,11 +265,7 @@ function StagePane({ stage, number }: { readonly stage: StageId; readonly number
       name={name}
       stands={record?.state ?? (first ? 'ready' : 'waiting')}
       hint={hint.filter(Boolean).join(' ')}
-      flow={
-        record?.candidatesIn != null && record.candidatesOut != null
-          ? [formatCount(record.candidatesIn), formatCount(record.candidatesOut)]
-          : null
-      }
+      flow={[record?.candidatesIn, record?.candidatesOut]}
       ms={record?.ms ?? null}
       actor={record?.error ? saidError(record.error).message : actor}
       allowed={gate.allowed}
@@ -312,7 +309,7 @@ function AnswerPane({ answers }: { readonly answers: RunAnswers | null }) {
       name={t('stages.answer.name')}
       stands={stands}
       hint={current ? t('stages.answer.shows') : gate.reason}
-      flow={current ? [formatCount(passages), formatCount(answer.citations.length)] : null}
+      flow={current ? [passages, answer.citations.length] : []}
       ms={current ? answer.timings.answer : null}
       actor={current ? t(`stages.actors.${answer.model === null ? 'deterministic' : 'model'}`) : ''}
       allowed={current || gate.allowed}
@@ -328,7 +325,8 @@ interface PaneProps {
   readonly name: string;
   readonly stands: StageState;
   readonly hint: string;
-  readonly flow: readonly [string, string] | null;
+  /** How many came in and out, if that is known of both. */
+  readonly flow: readonly (number | null | undefined)[];
   readonly ms: number | null;
   readonly actor: string;
   readonly allowed: boolean;
@@ -343,7 +341,9 @@ function Pane(props: PaneProps) {
   const time = stands === 'done' && ms !== null ? formatDuration(ms) : state;
   // The label has all that is in sight, in that order, for people who speak to their computer. The spaces between the
   // spans are not drawn; they keep the words apart.
-  const facts = [flow?.join(' → ') ?? '', time, actor, time === state ? '' : state].filter(Boolean);
+  const numbers = flow.flatMap((count) => (count == null ? [] : formatCount(count)));
+  const shownFlow = numbers.length === 2 ? numbers : null;
+  const facts = [shownFlow?.join(' → ') ?? '', time, actor, time === state ? '' : state].filter(Boolean);
   return (
     <div className="group relative px-[2px] @4xl:px-[3px]">
       <Hint text={hint}>
@@ -364,9 +364,9 @@ function Pane(props: PaneProps) {
           <span className="pane-number">{number}</span> <span className="pane-name">{name}</span>{' '}
           <span className="pane-facts">
             <span className="pane-flow">
-              {flow ? (
+              {shownFlow ? (
                 <>
-                  <span>{flow[0]}</span> <span>→</span> <span>{flow[1]}</span>
+                  <span>{shownFlow[0]}</span> <span>→</span> <span>{shownFlow[1]}</span>
                 </>
               ) : null}
             </span>{' '}

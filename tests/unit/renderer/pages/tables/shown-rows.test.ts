@@ -9,32 +9,22 @@ const rows: readonly TableRow[] = [
   { documentId: 'd2', title: 'Lease 9', collections: [] },
   { documentId: 'd3', title: 'Loan', collections: [] },
 ];
-const column = (columnId: string, type: TableColumn['type']): TableColumn => ({
-  columnId,
-  type,
-  title: columnId,
-  question: `${columnId}?`,
-  many: false,
-  choices: [],
-});
+const column = (columnId: string, type: TableColumn['type']): TableColumn => {
+  return { columnId, type, title: columnId, question: `${columnId}?`, many: false, choices: [] };
+};
 const columns = [column('sum', 'amount'), column('party', 'name')];
+const found = { startChar: 0, endChar: 1, quoteStart: 0, quoteEnd: 1, page: null, confidence: 0.9 };
 const cell = (
   documentId: string,
   columnId: string,
   value: TypedValue | null,
   edited: string | null = null,
-): TableCell => ({
-  documentId,
-  columnId,
-  items:
-    value === null
-      ? []
-      : [{ value, startChar: 0, endChar: 1, quoteStart: 0, quoteEnd: 1, page: null, confidence: 0.9 }],
-  reason: value === null ? 'no-such-words' : null,
-  error: null,
-  edited,
-  outdated: false,
-});
+): TableCell => {
+  const state = { error: null, edited, outdated: false };
+  return value === null
+    ? { documentId, columnId, items: [], reason: 'no-such-words', ...state }
+    : { documentId, columnId, items: [{ value, ...found }], reason: null, ...state };
+};
 const all = [
   cell('d1', 'sum', { type: 'amount', number: 1200, currency: 'EUR' }),
   cell('d2', 'sum', { type: 'amount', number: 90, currency: 'EUR' }),

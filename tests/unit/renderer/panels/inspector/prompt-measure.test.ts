@@ -11,19 +11,12 @@ import {
 import { forAll } from '../../../../for-all';
 import { aChunk } from '../../a-run';
 
-const piece = (block: OriginSegment['block'], startChar: number, endChar: number): OriginSegment => ({
-  startChar,
-  endChar,
-  block,
-  stage: 'Prompt_Builder',
-  chunkIds: [],
-  field: null,
-});
-const chunk = (id: string, length: number, tokenCount: number) => ({
-  ...aChunk(id),
-  text: 'x'.repeat(length),
-  tokenCount,
-});
+const piece = (block: OriginSegment['block'], startChar: number, endChar: number): OriginSegment => {
+  return { startChar, endChar, block, stage: 'Prompt_Builder', chunkIds: [], field: null };
+};
+const chunk = (id: string, length: number, tokenCount: number) => {
+  return { ...aChunk(id), text: 'x'.repeat(length), tokenCount };
+};
 const empty = emptySuperPrompt('what');
 
 describe('the prompt by where it comes from', () => {
@@ -84,13 +77,7 @@ describe('a block of the prompt in parts', () => {
       const chunks = passages.map((text, index) => ({ ...aChunk(`c${index}`), text }));
       const Attachments_MD = passages.join('\n\n');
       const prompt_ready = `${Prompt_MD}\n\n${Attachments_MD}`;
-      const state = {
-        ...emptySuperPrompt('what'),
-        Prompt_MD,
-        Attachments_MD,
-        prompt_ready,
-        base_context_chunks: chunks,
-      };
+      const state = { ...empty, Prompt_MD, Attachments_MD, prompt_ready, base_context_chunks: chunks };
       const blocks = promptBlocks(promptOrigins(state)).map((block) => promptParts(block, prompt_ready));
       expect(blocks.flatMap((parts) => texts(parts, prompt_ready).flat()).join('')).toBe(prompt_ready);
       for (const parts of blocks)

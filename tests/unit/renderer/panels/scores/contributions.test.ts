@@ -19,31 +19,15 @@ describe('what the parts of a score gave', () => {
     ]);
   });
 
-  it('is not told of a candidate that no lane gave', () => {
-    expect(contributionsOf({})).toEqual([]);
-  });
-
   it('has words for every feature of the reranker', () => {
     expect([...rankFeatures, 'meaning', 'words', 'exact'].filter((name) => !isKnownPart(name))).toEqual([]);
   });
 });
 
-const scores = (
-  value: number,
-  contributions: Readonly<Record<string, number>>,
-  kind: 'weighted' | 'graph' = 'weighted',
-) => ({
-  vector: null,
-  keyword: null,
-  vectorRank: null,
-  keywordRank: null,
-  fused: { kind, value },
-  cosine: null,
-  coverage: 0,
-  saturation: 0,
-  relevance: 0,
-  contributions,
-});
+const lanes = { vector: null, keyword: null, vectorRank: null, keywordRank: null, cosine: null };
+const scores = (value: number, contributions: Record<string, number>, kind: 'weighted' | 'graph' = 'weighted') => {
+  return { ...lanes, fused: { kind, value }, coverage: 0, saturation: 0, relevance: 0, contributions };
+};
 
 describe('a score in three parts', () => {
   it('is meaning, words, and all that counts beside them', () => {
@@ -51,8 +35,9 @@ describe('a score in three parts', () => {
     expect(groups).toEqual({ meaning: 0.25, words: 0.5, features: 0.25 });
   });
 
-  it('is not drawn for a candidate that no lane gave', () => {
+  it('is not drawn or told for a candidate that no lane gave', () => {
     expect(groupsOf({})).toBeNull();
+    expect(contributionsOf({})).toEqual([]);
   });
 });
 

@@ -2,14 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { placeAmong, sourceMarks, spansOfStop } from '../../../../../renderer/panels/source/source-marks';
 
 const span = (startChar: number, endChar: number) => ({ startChar, endChar });
-const stop = (spans?: readonly ReturnType<typeof span>[], one: ReturnType<typeof span> | null = null) => ({
-  documentId: 'd',
-  title: 'D',
-  span: one,
-  spans,
-  pages: [],
-  marker: null,
-});
+const stop = (spans?: readonly ReturnType<typeof span>[], one: ReturnType<typeof span> | null = null) => {
+  return { documentId: 'd', title: 'D', span: one, spans, pages: [], marker: null };
+};
 
 describe('the passages of a citation', () => {
   it('are all its spans, or its one span where it names no others', () => {
