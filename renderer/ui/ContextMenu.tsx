@@ -17,11 +17,8 @@ export interface MenuItem {
   run?(): void;
 }
 
-interface WithMenuProps {
-  /** The items for the clicked element, or for the focused one at the menu's key; none if none fit. */
-  items(target: Element): readonly MenuItem[];
-  readonly children: ReactElement;
-}
+/** `items` are for the clicked element, or for the focused one at the menu's key. */
+type WithMenuProps = Readonly<{ items(target: Element): readonly MenuItem[]; children: ReactElement }>;
 
 export function WithMenu({ items, children }: WithMenuProps) {
   const [shown, setShown] = useState<readonly MenuItem[]>([]);

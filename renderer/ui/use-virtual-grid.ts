@@ -1,5 +1,5 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef } from 'react';
 import { useRem } from './window-size';
 
 /** Heights in rem: rows grow with the text; the line below a row or the head is one CSS pixel at any size. */
@@ -12,18 +12,10 @@ interface GridShape {
   readonly keyOf?: (index: number) => string | number;
 }
 
-export interface VirtualGrid {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly rows: Virtualizer<HTMLDivElement, Element>;
-  /** CSS pixels. */
-  readonly rowHeight: number;
-  readonly headHeight: number;
-  /** The row that a key leads to from the row `at` (−1: none), or null where the key does not move or there is no row. */
-  stepFrom(at: number, key: string): number | null;
-}
+export type VirtualGrid = ReturnType<typeof useVirtualGrid>;
 
 /** Rows of which only those in view are drawn, below a head that stays on top; and the keys that move among them. */
-export function useVirtualGrid({ count, rowRem, headRem, lined = false, keyOf }: GridShape): VirtualGrid {
+export function useVirtualGrid({ count, rowRem, headRem, lined = false, keyOf }: GridShape) {
   const scroller = useRef<HTMLDivElement>(null);
   const rem = useRem();
   const rowHeight = rowRem * rem + (lined ? 1 : 0);

@@ -64,13 +64,8 @@ export function FigureBars({ result }: { readonly result: EvaluationResult }) {
   );
 }
 
-interface BarProps {
-  readonly name: FigureName;
-  readonly value: number;
-  /** 0–1. */
-  readonly length: number;
-  readonly isBest: boolean;
-}
+/** `length` is 0–1. */
+type BarProps = Readonly<{ name: FigureName; value: number; length: number; isBest: boolean }>;
 
 const FigureBar = ({ name, value, length, isBest }: BarProps) => (
   <>

@@ -195,14 +195,8 @@ function saveSvg(drawing: SVGSVGElement): void {
 
 type RibbonPoint = Readonly<{ x: number; y: number }>;
 
-interface Thread {
-  readonly id: string;
-  readonly points: readonly RibbonPoint[];
-  readonly fate: Fate;
-  /** Pixels between the ends of threads in the column where this one ends. */
-  readonly spacing: number;
-  readonly kept: boolean;
-}
+/** `spacing`: pixels between the ends of threads in the column where this one ends. */
+type Thread = Readonly<{ id: string; points: readonly RibbonPoint[]; fate: Fate; spacing: number; kept: boolean }>;
 
 /**
  * Draws one thread a candidate: x is the middle of the pane, y grows with the rank. The n kept chunks of a stage take

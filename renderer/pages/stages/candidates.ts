@@ -31,13 +31,10 @@ function fateOf({ ranks, verdict }: ChunkJourney, lostAt: JourneyStep | null): F
   return 'cut';
 }
 
-export interface StepMove {
-  readonly kind: 'found' | 'rose' | 'fell' | 'stayed' | 'left';
-  /** 1-based; null in the first list. */
-  readonly from: number | null;
-  /** 1-based; null where the list leaves the chunk out. */
-  readonly to: number | null;
-}
+type MoveKind = 'found' | 'rose' | 'fell' | 'stayed' | 'left';
+
+/** Ranks are 1-based: `from` is null in the first list, `to` where the list leaves the chunk out. */
+export type StepMove = Readonly<{ kind: MoveKind; from: number | null; to: number | null }>;
 
 /** The fate of a chunk at a step; null if it never came there, or the step is still open. */
 export function moveAt({ ranks }: Pick<ChunkJourney, 'ranks'>, step: JourneyStep): StepMove | null {

@@ -145,11 +145,7 @@ function marked(text: string, passage: string): ReactNode {
   ];
 }
 
-interface BudgetBarProps {
-  readonly measured: PromptBudget;
-  /** A4's count, with its tokenizer; absent before A4. */
-  readonly counted: SuperPrompt['extras']['token_count'];
-}
+type BudgetBarProps = Readonly<{ measured: PromptBudget; counted: SuperPrompt['extras']['token_count'] }>;
 
 function BudgetBar({ measured, counted }: BudgetBarProps) {
   const modelName = useModelNames();
@@ -300,19 +296,11 @@ export function promptBudget(state: SuperPrompt, segments: readonly OriginSegmen
 const charactersOf = (segments: readonly OriginSegment[]): number =>
   segments.reduce((sum, { startChar, endChar }) => sum + endChar - startChar, 0);
 
-interface PromptPiece {
-  readonly index: number;
-  readonly segment: OriginSegment;
-  /** UTF-16 code units in `prompt_ready`. */
-  readonly startChar: number;
-  readonly endChar: number;
-}
+/** A stretch of a segment, in UTF-16 code units of `prompt_ready`. */
+type PromptPiece = Readonly<{ index: number; segment: OriginSegment; startChar: number; endChar: number }>;
 
-interface PromptPart {
-  readonly pieces: readonly PromptPiece[];
-  /** Lines that it takes about, where `columns` characters fit a line. */
-  readonly lines: number;
-}
+/** `lines` is how many it takes about, where `columns` characters fit a line. */
+type PromptPart = Readonly<{ pieces: readonly PromptPiece[]; lines: number }>;
 
 /** Characters from which on a part ends at the next place where it may: a little more than a screen of them. */
 const enough = 1600;

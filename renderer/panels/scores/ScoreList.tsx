@@ -133,13 +133,8 @@ export function groupsOf({ contributions }: WithParts): Readonly<Record<PartGrou
   return { meaning: Math.max(0, meaning), words: Math.max(0, words), features: Math.max(0, rest) };
 }
 
-export interface ScoreGap {
-  readonly value: number;
-  /** The differences of the parts, the widest first, at most three; above 0 if the first has more of it. */
-  readonly parts: readonly ScorePart[];
-  /** The difference of all other parts: with the named ones it sums to the gap. */
-  readonly rest: number;
-}
+/** `parts`: the at most three widest differences, above 0 if the first has more of it. `rest`: that of all others. */
+export type ScoreGap = Readonly<{ value: number; parts: readonly ScorePart[]; rest: number }>;
 
 /** Returns null if the kinds differ, the parts are unknown, or the scores do not tell the order. */
 export function gapBetween(ahead: CandidateScores | null, behind: CandidateScores | null): ScoreGap | null {

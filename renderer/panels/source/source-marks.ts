@@ -10,12 +10,8 @@ export interface SourceMark extends TextSpan {
   readonly light: Light;
 }
 
-/** The target of the view; a new object asks again. Null is the beginning. */
-export interface SourceTarget {
-  readonly span: TextSpan | null;
-  /** The reader's last place in this view, which wins over the span. */
-  readonly back?: SourcePlace | null;
-}
+/** The target of the view; a new object asks again. `back`, the reader's last place in this view, wins over the span. */
+export type SourceTarget = Readonly<{ span: TextSpan | null; back?: SourcePlace | null }>;
 
 export function spansOfStop(stop: SourceStop): readonly TextSpan[] {
   if (stop.spans && stop.spans.length > 0) return stop.spans;

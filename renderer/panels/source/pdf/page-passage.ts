@@ -6,11 +6,8 @@ import type { Light } from '../text/cut-segments';
 /** A stretch of one text item of a page: `from` inclusive, `to` exclusive, in UTF-16 units of the item's text. */
 type PassagePiece = Readonly<{ item: number; from: number; to: number }>;
 
-interface Essence {
-  readonly text: string;
-  /** For each UTF-16 unit of `text`: the item and the unit in it. */
-  readonly origins: readonly { readonly item: number; readonly at: number; readonly length: number }[];
-}
+/** A text without what reading a page changes; `origins` has the item of each UTF-16 unit and its unit there. */
+type Essence = Readonly<{ text: string; origins: readonly Readonly<{ item: number; at: number; length: number }>[] }>;
 
 /** Shorter passages must be found whole. */
 const anchorFrom = 24;

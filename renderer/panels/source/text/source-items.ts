@@ -246,15 +246,8 @@ function withoutLastBreaks(text: string, { from, to }: Range): Range {
 /** A stretch of a document's text: `from` inclusive, `to` exclusive, in UTF-16 units. */
 export type Range = Readonly<{ from: number; to: number }>;
 
-/** A table's columns in characters; one object for all rows of a table. */
-export interface TableColumns {
-  /** Of their longest cells. */
-  readonly widths: readonly number[];
-  /** Of their longest words. */
-  readonly words: readonly number[];
-  /** Of their longest cells, of any length. */
-  readonly lengths: readonly number[];
-}
+/** A table's columns in characters: of their longest cells, of their longest words, and of cells of any length. */
+export type TableColumns = Readonly<Record<'widths' | 'words' | 'lengths', readonly number[]>>;
 
 const isDelimiterRow = (line: string): boolean => line.includes('-') && /^[ \t]*\|?[ \t:|-]*$/.test(line);
 
