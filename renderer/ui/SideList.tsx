@@ -86,11 +86,7 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
   );
 }
 
-function menuOf<Id extends string>(
-  { remove, more }: SideListProps<Id>,
-  id: Id | undefined,
-  target: Element,
-): readonly MenuItem[] {
+function menuOf<Id extends string>({ remove, more }: SideListProps<Id>, id: Id | undefined, target: Element) {
   if (id === undefined) return [];
   const row = target.closest('li')?.querySelector<HTMLElement>('[data-open]');
   const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => row?.click() };

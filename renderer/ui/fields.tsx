@@ -201,12 +201,7 @@ export const TextArea = ({ name, note, write, ...rest }: TextAreaProps) => (
   </label>
 );
 
-interface FormEndProps {
-  readonly save: string;
-  readonly saveTestId: string;
-  readonly disabled?: boolean | undefined;
-  close(): void;
-}
+type FormEndProps = Readonly<{ save: string; saveTestId: string; disabled?: boolean | undefined; close(): void }>;
 
 export const FormEnd = ({ save, saveTestId, disabled, close }: FormEndProps) => (
   <div className="mt-1 flex justify-end gap-2">

@@ -57,7 +57,6 @@ export function CandidateRow(props: CandidateRowProps) {
       role="row"
       data-testid="candidate-row"
       data-chunk={chunk.id}
-      data-fate={fate}
       aria-level={1}
       aria-expanded={opened}
       aria-rowindex={index + 2}

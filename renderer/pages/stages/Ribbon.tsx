@@ -202,12 +202,7 @@ type Thread = Readonly<{ id: string; points: readonly RibbonPoint[]; fate: Fate;
  * Draws one thread a candidate: x is the middle of the pane, y grows with the rank. The n kept chunks of a stage take
  * √(n / most) of the height; dropped ones are below, in order of arrival. `pad` pixels stay free above and below.
  */
-export function ribbonThreads(
-  candidates: readonly ShownCandidate[],
-  width: number,
-  height: number,
-  pad: number,
-): readonly Thread[] {
+export function ribbonThreads(candidates: readonly ShownCandidate[], width: number, height: number, pad: number) {
   const columns = journeySteps.filter((column) =>
     candidates.some((candidate) => candidate.ranks[column] !== undefined),
   );

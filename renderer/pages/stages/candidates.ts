@@ -55,10 +55,7 @@ type Found = Pick<ShownCandidate, 'ranks'> & { readonly chunk: Pick<ShownCandida
 export const isRight = (relevant: Relevant | undefined, documentId: string): boolean =>
   relevant?.some((one) => one.documentId === documentId && one.gain > 0) ?? false;
 
-export function foundOf(
-  relevant: Relevant,
-  candidates: readonly Found[],
-): { readonly found: number; readonly first: number | null } {
+export function foundOf(relevant: Relevant, candidates: readonly Found[]) {
   const right = candidates.filter(({ chunk }) => isRight(relevant, chunk.documentId));
   const places = right.flatMap(({ ranks }) => (typeof ranks.retrieval === 'number' ? [ranks.retrieval] : []));
   return {

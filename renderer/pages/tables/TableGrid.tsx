@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active cell
+
 import type { TableColumn, TableRow } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -7,6 +8,7 @@ import { showSource, useShell, wholeDocument } from '../../state/shell';
 import { cellKey, type InTable, useTables } from '../../state/tables';
 import { copyText } from '../../ui/Button';
 import { type MenuItem, openMenuAt, WithMenu } from '../../ui/ContextMenu';
+import { useFocusBack } from '../../ui/focus';
 import { pressed } from '../../ui/key-text';
 import { useVirtualGrid, type VirtualGrid } from '../../ui/use-virtual-grid';
 import { ColumnDialog } from './ColumnForm';
@@ -46,18 +48,14 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
   const place = useGridPlace({ columns, rows, grid, opened });
   const sheet: Sheet = { ...place, columns, rows, grid, opened, setEditing, setChanging, setAdding };
   const { edit } = useTables.getState();
+  useFocusBack(editing !== null, () => element.current);
   const written = useCallback(
-    (value: string | null) => {
+    (value: string | null) =>
       setEditing((now) => {
         const cell = now && cellOf({ rows, columns }, now);
         if (cell && value !== null) void edit(cell, value);
         return null;
-      });
-      // The next element may have the focus already.
-      setTimeout(() => {
-        if (document.activeElement === document.body) element.current?.focus();
-      });
-    },
+      }),
     [rows, columns, edit],
   );
 

@@ -43,11 +43,7 @@ export function shownRows(
   return [...matching].sort((a, b) => byTitle.compare(a.title, b.title) * way);
 }
 
-export const cellsByColumn = (
-  rows: readonly TableRow[],
-  columns: readonly TableColumn[],
-  cells: Cells,
-): ReadonlyMap<string, readonly TableCell[]> =>
+export const cellsByColumn = (rows: readonly TableRow[], columns: readonly TableColumn[], cells: Cells) =>
   new Map(
     columns.map(({ columnId }) => [
       columnId,

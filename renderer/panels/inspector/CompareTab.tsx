@@ -219,10 +219,7 @@ type TextPiece = Readonly<{ text: string; kind: 'same' | 'removed' | 'added' }>;
 /** Longer texts are compared by lines: word by word would take seconds. */
 const wordsUpTo = 40_000;
 
-export function compareStates(
-  before: SuperPrompt,
-  after: SuperPrompt,
-): { readonly changed: readonly FieldChange[]; readonly equal: readonly string[] } {
+export function compareStates(before: SuperPrompt, after: SuperPrompt) {
   const left = fieldsOf(before);
   const right = fieldsOf(after);
   const changed: FieldChange[] = [];

@@ -149,12 +149,7 @@ function useScopeChoices(scope: ScopeProps['scope'], typed: string) {
 
 const choiceIcons = { everything: Globe, collection: FolderOpen, tag: Tag, document: FileText };
 
-interface ChoiceProps {
-  readonly choice: ScopeChoice;
-  readonly at: number;
-  readonly isActive: boolean;
-  readonly startsGroup: boolean;
-}
+type ChoiceProps = Readonly<{ choice: ScopeChoice; at: number; isActive: boolean; startsGroup: boolean }>;
 
 function Choice({
   choice,

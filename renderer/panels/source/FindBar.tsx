@@ -17,6 +17,11 @@ interface FindBarProps {
   close(): void;
 }
 
+const steps = [
+  { by: -1, icon: ChevronUp, label: 'source.previousHit', command: 'hit-previous' },
+  { by: 1, icon: ChevronDown, label: 'source.nextHit', command: 'hit-next' },
+] as const;
+
 export function FindBar({ within = 'source', query, total, at, more, change, step, close }: FindBarProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
@@ -52,20 +57,9 @@ export function FindBar({ within = 'source', query, total, at, more, change, ste
       <span data-testid={`${within}-hits`} role="status" className="tabular text-12 whitespace-nowrap text-muted">
         {count}
       </span>
-      <IconButton
-        icon={ChevronUp}
-        label={t('source.previousHit')}
-        command="hit-previous"
-        disabled={total === 0}
-        onClick={() => step(-1)}
-      />
-      <IconButton
-        icon={ChevronDown}
-        label={t('source.nextHit')}
-        command="hit-next"
-        disabled={total === 0}
-        onClick={() => step(1)}
-      />
+      {steps.map(({ by, icon, label, command }) => (
+        <IconButton key={by} {...{ icon, command }} label={t(label)} disabled={total === 0} onClick={() => step(by)} />
+      ))}
       <IconButton icon={X} label={t('source.closeFind')} command="close-layer" onClick={close} />
     </search>
   );

@@ -189,12 +189,7 @@ function ChunkBars({ flow, chunks, from, to, width, height, lit, chosen, choose 
   );
 }
 
-function measuredBars(
-  flow: HTMLElement | null,
-  chunks: DocumentSource['chunks'],
-  from: number,
-  to: number,
-): readonly Bar[] {
+function measuredBars(flow: HTMLElement | null, chunks: DocumentSource['chunks'], from: number, to: number) {
   if (!flow || to <= from) return [];
   const origin = flow.getBoundingClientRect().top;
   // A folded part has no place.

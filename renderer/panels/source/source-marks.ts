@@ -19,11 +19,7 @@ export function spansOfStop(stop: SourceStop): readonly TextSpan[] {
 }
 
 /** Position among all passages of all stops, from 1, and how many there are; a stop without a passage counts as one. */
-export function placeAmong(
-  stops: readonly SourceStop[],
-  at: number,
-  passage: number,
-): { readonly place: number; readonly total: number } {
+export function placeAmong(stops: readonly SourceStop[], at: number, passage: number) {
   const counts = stops.map((stop) => Math.max(1, spansOfStop(stop).length));
   const sum = (list: readonly number[]) => list.reduce((total, count) => total + count, 0);
   return { place: sum(counts.slice(0, at)) + passage + 1, total: sum(counts) };

@@ -88,11 +88,7 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
 }
 
 /** Adds recognised words to pages without text; keeps only links within the document, so that nothing opens outside. */
-function withOwnLayers(
-  pdfjs: Pdfjs,
-  document: PDFDocumentProxy,
-  words: ReadonlyMap<number, readonly PlacedWord[]>,
-): PDFDocumentProxy {
+function withOwnLayers(pdfjs: Pdfjs, document: PDFDocumentProxy, words: ReadonlyMap<number, readonly PlacedWord[]>) {
   const getPage = document.getPage.bind(document);
   document.getPage = async (number) => {
     const page = await getPage(number).catch((error: unknown) => {

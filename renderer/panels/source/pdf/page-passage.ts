@@ -41,10 +41,7 @@ export function findPassage(items: readonly string[], passage: string, before: s
 
 const tableHeader = /^(\|.*\|)\n\|(?: --- \|)+(?:\n|$)/gmu;
 
-function withoutRepeatedHeaders(
-  passage: string,
-  before: string,
-): { readonly passage: string; readonly before: string } {
+function withoutRepeatedHeaders(passage: string, before: string) {
   const seen = new Set<string>();
   const once = (text: string) =>
     text.replace(tableHeader, (whole, header: string) => {
@@ -117,11 +114,7 @@ const withHyphens = (items: readonly string[], pieces: readonly PassagePiece[]):
     return hyphen ? { ...piece, to: piece.to + 1 } : piece;
   });
 
-export function pageOfPassage(
-  source: Pick<DocumentSource, 'pages'>,
-  span: TextSpan | null,
-  said: readonly number[],
-): number {
+export function pageOfPassage(source: Pick<DocumentSource, 'pages'>, span: TextSpan | null, said: readonly number[]) {
   const found = span
     ? source.pages.find((page) => page.startChar <= span.startChar && span.startChar < page.endChar)
     : undefined;
@@ -129,11 +122,7 @@ export function pageOfPassage(
 }
 
 /** Returns the part of a passage on a page, with the page's text before it; null if it does not touch the page. */
-function passageOnPage(
-  source: Pick<DocumentSource, 'text' | 'pages'>,
-  span: TextSpan | null,
-  page: number,
-): { readonly text: string; readonly before: string } | null {
+function passageOnPage(source: Pick<DocumentSource, 'text' | 'pages'>, span: TextSpan | null, page: number) {
   const place = source.pages.find((known) => known.page === page);
   if (!span || !place) return null;
   const from = Math.max(span.startChar, place.startChar);
@@ -207,11 +196,7 @@ function drawnBox(box: PageBox, { light, wanted }: PagePassage): HTMLElement {
   return element;
 }
 
-function passageBoxes(
-  textLayer: HTMLElement,
-  elements: readonly HTMLElement[],
-  pieces: readonly PassagePiece[],
-): readonly PageBox[] {
+function passageBoxes(textLayer: HTMLElement, elements: readonly HTMLElement[], pieces: readonly PassagePiece[]) {
   const page = textLayer.getBoundingClientRect();
   if (page.width === 0 || page.height === 0) return [];
   const boxes = pieces.flatMap((piece) => {
