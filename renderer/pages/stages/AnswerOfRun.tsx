@@ -163,7 +163,10 @@ export function ConversationPicker() {
   const none = t('stages.conversation.none');
   const now = conversationId === null ? none : titleIn(chat, conversationId);
   const choice = (id: string | null, label: string): MenuItem => ({
-    ...{ id: id ?? 'none', label, checked: id === conversationId, oneOf: true },
+    id: id ?? 'none',
+    label,
+    checked: id === conversationId,
+    oneOf: true,
     run: () => useStages.setState({ conversationId: id }),
   });
   const others = there.slice(0, offered).map((one) => choice(one.conversationId, one.title));

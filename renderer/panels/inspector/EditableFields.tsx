@@ -37,12 +37,15 @@ const editableLimits = ({ limits }: Run): readonly (readonly [EditPath, number, 
 
 function useEdit(run: Run, path: EditPath, original: EditValue) {
   const state = useRunEdits();
-  const edited = editsOf(state, run).get(path);
-  return {
-    value: edited ?? original,
-    edited: edited !== undefined,
-    change: (value: EditValue) => state.set(run.runId, path, value, original),
+  const value = editsOf(state, run).get(path);
+  const edited = value !== undefined;
+  const change = (next: EditValue) => state.set(run.runId, path, next, original);
+  const field = {
+    value: String(value ?? original),
+    'data-edited': edited,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => change(target.value),
   };
+  return { field, edited, change };
 }
 
 const inputLook =
@@ -50,26 +53,26 @@ const inputLook =
 
 function BodyField({ run, name, original }: { readonly run: Run; readonly name: BodyKey; readonly original: string }) {
   const id = useId();
-  const { value, edited, change } = useEdit(run, `body.${name}`, original);
+  const { field, edited } = useEdit(run, `body.${name}`, original);
   const shaped = shapedKeys.find((key) => key === name);
-  const field = { id, 'data-testid': `edit-${name}`, 'data-edited': edited, value: String(value) };
   const known = shaped ? knownValues[shaped] : [];
   const options = known.includes(field.value) ? known : [field.value, ...known];
   return (
     <Row id={id} name={name} edited={edited}>
       {shaped ? (
-        <select {...field} onChange={(event) => change(event.target.value)} className={`h-7 ${inputLook}`}>
+        <select id={id} data-testid={`edit-${name}`} {...field} className={`h-7 ${inputLook}`}>
           {options.map((option) => (
             <option key={option}>{option}</option>
           ))}
         </select>
       ) : (
         <textarea
+          id={id}
           dir="auto"
           rows={1}
+          data-testid={`edit-${name}`}
           {...field}
           placeholder={t('inspector.emptyValue')}
-          onChange={(event) => change(event.target.value)}
           className={`field-sizing-content max-h-48 resize-none ${inputLook}`}
         />
       )}
@@ -78,18 +81,11 @@ function BodyField({ run, name, original }: { readonly run: Run; readonly name: 
 }
 
 export function WayField({ run, way }: { readonly run: Run; readonly way: ChosenWay }) {
-  const { value, edited, change } = useEdit(run, 'way', way.id);
+  const { field, edited } = useEdit(run, 'way', way.id);
   const error = useStages((state) => state.error);
   return (
     <div className="mt-1 space-y-2">
-      <select
-        aria-label={t('ways.label')}
-        data-testid="edit-way"
-        data-edited={edited}
-        value={String(value)}
-        onChange={(event) => change(event.target.value)}
-        className={`h-7 ${inputLook}`}
-      >
+      <select aria-label={t('ways.label')} data-testid="edit-way" {...field} className={`h-7 ${inputLook}`}>
         {wayIds.map((id) => (
           <option key={id} value={id}>
             {t(`ways.${id}`)}
@@ -105,7 +101,7 @@ const planPath = 'calculation.plan';
 
 export function PlanField({ run, calculation }: PlanFieldProps) {
   const id = useId();
-  const { value, edited, change } = useEdit(run, planPath, calculation.text);
+  const { field, edited } = useEdit(run, planPath, calculation.text);
   const { busy, error, runEdited } = useStages();
   const fault = edited && error?.details?.path === planPath ? error : null;
   return (
@@ -120,10 +116,8 @@ export function PlanField({ run, calculation }: PlanFieldProps) {
         spellCheck={false}
         rows={4}
         data-testid="edit-plan"
-        data-edited={edited}
         aria-invalid={fault !== null}
-        value={String(value)}
-        onChange={(event) => change(event.target.value)}
+        {...field}
         className={`field-sizing-content max-h-80 resize-y ${inputLook}`}
       />
       <ErrorNote error={fault} />
@@ -140,17 +134,16 @@ type LimitFieldProps = Readonly<{ run: Run; path: EditPath; original: number; st
 
 function LimitField({ run, path, original, step }: LimitFieldProps) {
   const id = useId();
-  const { value, edited, change } = useEdit(run, path, original);
+  const { field, edited, change } = useEdit(run, path, original);
   return (
     <Row id={id} name={path.replace('limits.', '')} edited={edited}>
       <input
         id={id}
         type="number"
         data-testid={`edit-${path}`}
-        data-edited={edited}
         min={0}
         step={step}
-        value={String(value)}
+        {...field}
         onChange={(event) => {
           const number = event.target.valueAsNumber;
           change(Number.isNaN(number) ? original : number);

@@ -4,7 +4,7 @@ import { type ChunkJourney, chunkJourneys } from '@shared/prompt/chunk-journey';
 import { t } from '@shared/words/index';
 import { placeInDocument, saidMissing } from '@shared/words/said';
 import { Layers, X } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { useChat } from '../../state/chat/chat';
 import { scopeOfAnswer } from '../../state/chat/question-draft';
@@ -39,10 +39,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   const whole = run?.stages.every(({ state }) => state === 'done') ?? false;
   // A count or calculation rests on no passages, even if some were found.
   const ofPassages = !answer.census && !answer.whole && !answer.calculation;
-  const account = useMemo(
-    () => (run && whole && ofPassages ? accountOf(run, answer) : null),
-    [run, whole, ofPassages, answer],
-  );
+  const account = run && whole && ofPassages ? accountOf(run, answer) : null;
   const none = outcome === 'nothing';
   const missing = none ? saidMissing(answer.basis) : '';
   // The source leads back to the answer.
@@ -87,11 +84,9 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   );
 }
 
-interface PassagesProps {
-  open(stop: SourceStop): void;
-}
+type Opens = { open(stop: SourceStop): void };
 
-function UsedPassages({ answer: { citations, quoted }, open }: PassagesProps & { readonly answer: Answer }) {
+function UsedPassages({ answer: { citations, quoted }, open }: Opens & { readonly answer: Answer }) {
   if (citations.length === 0) return null;
   const sorted = [...citations].sort((one, other) => one.marker - other.marker);
   return (
@@ -113,7 +108,7 @@ function UsedPassages({ answer: { citations, quoted }, open }: PassagesProps & {
   );
 }
 
-const NearMisses = ({ near, none, open }: PassagesProps & Readonly<{ near: readonly NearMiss[]; none: boolean }>) =>
+const NearMisses = ({ near, none, open }: Opens & Readonly<{ near: readonly NearMiss[]; none: boolean }>) =>
   near.length === 0 ? null : (
     <Part title={t(none ? 'chat.closest' : 'why.near')}>
       {near.map((miss) => (
@@ -224,13 +219,14 @@ function ReadIn({ answer, run }: { readonly answer: Answer; readonly run: Run })
   );
 }
 
-/** Why a passage is not in the answer: first of those in the prompt, then of relevant ones, then of the others. */
-const groupOf = {
-  ...{ silent: 0, unused: 0, uncited: 0 },
-  ...{ window: 1, room: 1, same: 1, contradicts: 1, hand: 1 },
-  ...{ rank: 2, empty: 2, behind: 2, far: 2 },
-} as const;
-type LeftOut = keyof typeof groupOf;
+/** Why a passage is not in the answer: of those in the prompt, of relevant ones, and of the others. */
+const groups = [
+  ['silent', 'unused', 'uncited'],
+  ['window', 'room', 'same', 'contradicts', 'hand'],
+  ['rank', 'empty', 'behind', 'far'],
+] as const;
+
+type LeftOut = (typeof groups)[number][number];
 
 const kinds: Readonly<Record<string, LeftOut>> = {
   'not-selected': 'room',
@@ -265,7 +261,7 @@ export function accountOf(run: Run, answer: Answer) {
     .filter(({ chunkId }) => !used.has(chunkId))
     .map((journey) => ({ journey, why: leftOut(journey, answer, dropped) }))
     .sort((one, other) => place(one.journey) - place(other.journey));
-  const close = [0, 1, 2].flatMap((group) => missed.filter(({ why }) => groupOf[why] === group).slice(0, told));
+  const close = groups.flatMap((group) => missed.filter(({ why }) => group.some((one) => one === why)).slice(0, told));
   // Without an answer, the chat has named the nearest.
   const nearest = (answer.outcome === 'nothing' ? (answer.passages ?? []) : []).flatMap(({ chunkId }) =>
     missed.filter(({ journey }) => journey.chunkId === chunkId),
