@@ -47,6 +47,15 @@ inWindows('the room where search is measured', () => {
       dialog.showOpenDialog = (() =>
         Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
     }, path);
+  const chooseSet = async (path: string, kind: 'folder' | 'file', name: string): Promise<void> => {
+    await willChoose(path);
+    await at(`choose-set-${kind}`).click();
+    await locator('[data-testid="set-facts"]', { hasText: name }).waitFor();
+  };
+  const ways = () =>
+    at('figure-table')
+      .locator('[data-way]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-way')));
   /** Both themes, checked by axe, and a narrow window that nothing may leave. */
   const look = async (): Promise<void> => {
     await noGraveFaults(launched);
@@ -83,9 +92,7 @@ inWindows('the room where search is measured', () => {
   });
 
   it('tells what a set holds before it is measured', async () => {
-    await willChoose(museum);
-    await at('choose-set-folder').click();
-    await at('set-facts').waitFor();
+    await chooseSet(museum, 'folder', 'museum');
     expect(await at('set-facts').textContent()).toMatch(
       /museum.*own.*Documents4.*Questions3.*graded up to 2; 1 names a document that the set lacks/s,
     );
@@ -95,12 +102,7 @@ inWindows('the room where search is measured', () => {
   it('measures three ways side by side, keeps the result and says in words which is best', async () => {
     await at('measure').click();
     await at('figure-table').waitFor();
-    const ways = at('figure-table').locator('[data-way]');
-    expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('data-way')))).toEqual([
-      'keyword',
-      'vector',
-      'hybrid',
-    ]);
+    expect(await ways()).toEqual(['keyword', 'vector', 'hybrid']);
     expect(await at('figure-table').locator('[data-figure="ndcg@10"]').first().textContent()).toMatch(/^[01]\.\d{4}/);
     // Three times are hardly ever the same to a fraction of a millisecond.
     expect(await at('figure-table').locator('[data-figure="p95"]', { hasText: 'best' }).count()).toBeGreaterThan(0);
@@ -176,9 +178,7 @@ inWindows('the room where search is measured', () => {
   it('shows its progress, and keeps nothing of a cancelled measurement', async () => {
     const before = await rows().count();
     await at('new-evaluation').click();
-    await willChoose(long);
-    await at('choose-set-folder').click();
-    await locator('[data-testid="set-facts"]', { hasText: 'long' }).waitFor();
+    await chooseSet(long, 'folder', 'long');
     await at('measure').click();
     await locator('[data-testid="measure-progress"]', { hasText: /\d of \d/ }).waitFor();
     expect(await at('measure-progress').evaluate(isInSight)).toBe(true);
@@ -190,9 +190,7 @@ inWindows('the room where search is measured', () => {
 
   it('measures a list of questions about the library itself', async () => {
     await at('new-evaluation').click();
-    await willChoose(list);
-    await at('choose-set-file').click();
-    await locator('[data-testid="set-facts"]', { hasText: 'own-questions' }).waitFor();
+    await chooseSet(list, 'file', 'own-questions');
     for (const way of ['vector', 'hybrid']) await at(`way-${way}`).uncheck();
     await at('measure').click();
     await at('figure-table').waitFor();
@@ -213,9 +211,7 @@ inWindows('the room where search is measured', () => {
 
   it('measures a way with a number of one’s own, and none where it is no number', async () => {
     await at('new-evaluation').click();
-    await willChoose(museum);
-    await at('choose-set-folder').click();
-    await locator('[data-testid="set-facts"]', { hasText: 'museum' }).waitFor();
+    await chooseSet(museum, 'folder', 'museum');
     await at('way-keyword').uncheck();
     await at('way-hybrid').check();
     await at('own-value-alpha').fill('1.5');
@@ -227,12 +223,7 @@ inWindows('the room where search is measured', () => {
     await look();
     await at('measure').click();
     await at('figure-table').waitFor();
-    const measured = at('figure-table').locator('[data-way]');
-    expect(await measured.evaluateAll((all) => all.map((one) => one.getAttribute('data-way')))).toEqual([
-      'hybrid',
-      'hybrid alpha 0.9',
-      'hybrid rrf k 5',
-    ]);
+    expect(await ways()).toEqual(['hybrid', 'hybrid alpha 0.9', 'hybrid rrf k 5']);
   });
 
   it('compares a result with another of the same set, question by question', async () => {

@@ -218,18 +218,12 @@ function Proposal({ cell: { asked, items } }: { readonly cell: TableCellDetails 
   );
 }
 
-type CellQuote = Readonly<{ place: CellItem; quote: string | undefined; items: readonly CellItem[] }>;
-
-function quotesOf({ items, quotes }: TableCellDetails): readonly CellQuote[] {
-  const starts = [...new Set(items.map(({ quoteStart }) => quoteStart))];
-  return starts.flatMap((start) => {
-    const first = items.findIndex(({ quoteStart }) => quoteStart === start);
-    const place = items[first];
-    return place
-      ? [{ place, quote: quotes[first], items: items.filter(({ quoteStart }) => quoteStart === start) }]
-      : [];
+/** Each quote once, with all values that rest on it. */
+const quotesOf = ({ items, quotes }: TableCellDetails) =>
+  items.flatMap((place, at) => {
+    const alike = items.filter(({ quoteStart }) => quoteStart === place.quoteStart);
+    return alike[0] === place ? [{ place, quote: quotes[at], items: alike }] : [];
   });
-}
 
 interface QuoteProps {
   readonly items: readonly CellItem[];

@@ -50,29 +50,16 @@ export function scopeChoices(
   ];
   const listed = inOrder.slice(0, Math.max(listedDocuments, chosen.size));
   const files = disambiguatedTitles(documents);
+  const all = isEverywhere({ ...scope, filters: scope.filters.tags ? scope.filters : {} });
   const choices: readonly ScopeChoice[] = [
-    ...(isTyped
-      ? []
-      : [
-          {
-            kind: 'everything',
-            id: '',
-            name: '',
-            chosen: isEverywhere({ ...scope, filters: scope.filters.tags ? scope.filters : {} }),
-          } as const,
-        ]),
+    ...(isTyped ? [] : [{ kind: 'everything', id: '', name: '', chosen: all } as const]),
     ...names.map((id): ScopeChoice => {
       const isChosen = scope.collections.includes(id);
       return { kind: 'collection', id, name: collectionName(id), documents: counts.get(id), chosen: isChosen };
     }),
     ...tags.map((id): ScopeChoice => {
-      return {
-        kind: 'tag',
-        id,
-        name: id,
-        documents: tagged.get(id),
-        chosen: scope.filters.tags?.includes(id) ?? false,
-      };
+      const isChosen = scope.filters.tags?.includes(id) ?? false;
+      return { kind: 'tag', id, name: id, documents: tagged.get(id), chosen: isChosen };
     }),
     ...listed.map(({ id, name }): ScopeChoice => {
       return { kind: 'document', id, name, file: files.get(id), chosen: chosen.has(id) };
