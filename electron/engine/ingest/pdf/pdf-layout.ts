@@ -25,7 +25,16 @@ const PAGE_SEPARATOR = '\n\n';
 export function layoutPdf(pages: readonly (readonly PdfLine[])[]): BlockLayout {
   const compounds = new Set<string>();
   for (const lines of pages) collectCompounds(lines, compounds);
-  const paragraphs = pages.map((lines) => paragraphsOf(lines, pdfTablesOf(lines)));
+  const repeated = repeatedLines(pages, bodySize(pages));
+  const paragraphs = pages.map((lines) => {
+    const body = lines.filter((line) => !repeated.has(line));
+    const [first] = body;
+    const alone = (line: PdfLine): PdfParagraph => ({ lines: [line], size: line.size, isRepeated: true });
+    const apart = lines.filter((line) => repeated.has(line));
+    const heads = apart.filter(({ y }) => first !== undefined && y > first.y);
+    const feet = apart.filter((line) => !heads.includes(line));
+    return [...heads.map(alone), ...paragraphsOf(body, pdfTablesOf(body)), ...feet.map(alone)];
+  });
   const levels = withoutRuns(paragraphs.flat().map(headingLevels(pages, paragraphs)));
 
   const parts: string[] = [];
@@ -64,12 +73,42 @@ export function layoutPdf(pages: readonly (readonly PdfLine[])[]): BlockLayout {
     const text = paragraphText(paragraph, compounds);
     const depth = levels[paragraphNumber];
     paragraphNumber += 1;
-    if (depth !== undefined && depth !== null) {
+    if (paragraph.isRepeated) blocks.push({ kind: 'furniture', start: length, end: length + text.length });
+    else if (depth !== undefined && depth !== null) {
       headings.push({ level: depth, text: headingLine(text), startChar: length, endChar: length + text.length });
       blocks.push({ kind: 'heading', start: length, end: length + text.length, level: depth });
     } else blocks.push(...shifted(recogniseBlocks(text, 0, text.length, false), length));
     append(text);
   }
+}
+
+/** A head or foot is on so many pages, and on such a share of them. */
+const fewestPages = 3;
+const leastShare = 0.3;
+/** It is this far from the text, in sizes of its font; the rows of a table are nearer to its head. */
+const gapToText = 2;
+const linesOfEdge = 2;
+
+/**
+ * Finds the heads and feet of pages: lines at their edges that are on several pages at the same height, with other
+ * numbers at most, apart from the text and no larger than it.
+ */
+function repeatedLines(pages: readonly (readonly PdfLine[])[], body: number): ReadonlySet<PdfLine> {
+  const found = new Map<string, PdfLine[]>();
+  for (const lines of pages) {
+    const down = [...lines].sort((a, b) => b.y - a.y);
+    for (const edge of [down, down.toReversed()]) {
+      for (const [at, line] of edge.slice(0, linesOfEdge).entries()) {
+        const inner = edge.slice(at + 1).find(({ y }) => Math.abs(y - line.y) > line.size / 2);
+        if (!inner || line.size > body || Math.abs(inner.y - line.y) < gapToText * line.size) continue;
+        const key = `${Math.round(line.y / 4)} ${line.text.replace(/\d+/gu, '#')}`;
+        const same = found.get(key) ?? [];
+        if (!same.includes(line)) found.set(key, [...same, line]);
+      }
+    }
+  }
+  const most = Math.max(fewestPages, pages.length * leastShare);
+  return new Set([...found.values()].filter((same) => same.length >= most).flat());
 }
 
 function headingLevels(
@@ -78,7 +117,12 @@ function headingLevels(
 ): (paragraph: PdfParagraph) => number | null {
   const body = bodySize(pages);
   const isHeading = (paragraph: PdfParagraph) => {
-    if (paragraph.rows || paragraph.size < body * HEADING_SCALE || paragraph.lines.length > MAX_HEADING_LINES)
+    if (
+      paragraph.rows ||
+      paragraph.isRepeated ||
+      paragraph.size < body * HEADING_SCALE ||
+      paragraph.lines.length > MAX_HEADING_LINES
+    )
       return false;
     const text = paragraph.lines.map((line) => line.text).join(' ');
     return text.length <= MAX_HEADING_CHARACTERS && /\p{L}.*\p{L}/u.test(text);

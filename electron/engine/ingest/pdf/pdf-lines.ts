@@ -47,6 +47,8 @@ export interface PdfParagraph {
   readonly size: number;
   /** The cells of its rows, where it is a table; a cell has one or more lines, or none. */
   readonly rows?: PdfTable['rows'];
+  /** Whether it is a head or foot that other pages have too. */
+  readonly isRepeated?: true;
 }
 
 /** Lines whose sizes differ by more than this share are not of one paragraph. */
