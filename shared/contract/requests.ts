@@ -157,8 +157,11 @@ export const requests = {
   'library.chunk': route<Chunk>()({ chunkId: id }),
   /** All findable documents, by path; the first 20,000. */
   'library.headings': route<readonly DocumentHeading[]>()({}),
-  /** Questions to begin with, about the newest documents; none where no document can be asked. */
-  'library.questions': route<{ readonly questions: readonly string[] }>()({}),
+  /**
+   * Questions to begin with, about the newest documents; none where no document can be asked. In the language of the
+   * interface, or without it in each document's own.
+   */
+  'library.questions': route<{ readonly questions: readonly string[] }>()({ language: z.enum(languages).optional() }),
 
   ...ingestRequests,
 

@@ -62,6 +62,9 @@ describe('questions about new documents', () => {
       'Was sagt „Mietvertrag“ über „Kündigung“?',
       'What does “The boat” say about “Mooring fees”?',
     ]);
+    expect((await test.ask('library.questions', { language: 'es' })).questions[1]).toBe(
+      '¿Qué pone en «Mietvertrag» sobre «Kündigung»?',
+    );
     const answers = [];
     for (const question of questions) answers.push(await test.ask('chat.ask', { question, noLlm: true }));
     expect(answers.map(({ outcome, citations }) => [outcome, citations[0]?.title])).toEqual([

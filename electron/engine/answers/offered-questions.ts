@@ -1,5 +1,6 @@
 import { type ChunkPlace, sampleCollection } from '@shared/contract';
-import { languageOf, languages } from '../languages';
+import { isMadeUpTitle } from '../ingest';
+import { languageOf, languages, type TextLanguage } from '../languages';
 import type { Library, StoredDocument } from '../store';
 import { folded } from '../text/segmentation';
 
@@ -23,10 +24,12 @@ const aboutSample = [
 ] as const;
 
 /**
- * Questions to begin with, each in the language of its document: about sections that have text, one of each of the newest
- * documents, then more of them; about a whole where it has no section. About the sample where there is nothing else.
+ * Questions to begin with: about sections that have text, one of each of the newest documents, then more of them; about
+ * a whole where it has no section. About the sample where there is nothing else.
+ *
+ * @param spoken ISO 639-3 of the language to ask in; each document's own if it is not given
  */
-export function offeredQuestions({ documents, jobs }: Library): readonly string[] {
+export function offeredQuestions({ documents, jobs }: Library, spoken?: string): readonly string[] {
   const ready = documents.list().filter(({ state, chunks }) => state === 'ready' && chunks > 0);
   const own = ready
     .filter(({ collections }) => !collections.includes(sampleCollection))
@@ -35,7 +38,9 @@ export function offeredQuestions({ documents, jobs }: Library): readonly string[
   // While the sample is being added, the document that is asked for may not be there yet.
   if (own.length === 0) return ready.length > 0 && jobs.files.underWay().size === 0 ? aboutSample : [];
   const usual = documents.languages().find(([code]) => languageOf(code))?.[0] ?? '';
-  const ofEach = own.map((document) => questionsAbout(document, documents.chunkPlaces(document.documentId), usual));
+  const ofEach = own.map((document) =>
+    questionsAbout(document, documents.chunkPlaces(document.documentId), usual, spoken),
+  );
   const deepest = Math.max(...ofEach.map(({ length }) => length));
   const inTurn = Array.from({ length: deepest }, (_none, at) => ofEach.flatMap((questions) => questions[at] ?? []));
   const subjects = new Set<string>();
@@ -53,11 +58,14 @@ export function offeredQuestions({ documents, jobs }: Library): readonly string[
 function questionsAbout(
   { title: given, path, language }: Pick<StoredDocument, 'title' | 'path' | 'language'>,
   places: readonly Pick<ChunkPlace, 'headings' | 'tokenCount'>[],
-  usual = 'eng',
+  usual: string,
+  spoken: string | undefined,
 ): { readonly subject: string; readonly question: string }[] {
-  const { section, whole, notOf } = (languageOf(language) ?? languageOf(usual) ?? languages.eng).offers;
+  const own = languageOf(language) ?? languageOf(usual) ?? languages.eng;
+  const { section, whole } = (languageOf(spoken ?? '') ?? own).offers;
+  const unasked = unaskedOf(own);
   const file = path.replace(/^.*[/\\]|\.[^.]+$/gu, '');
-  const title = [given, file].find((name) => canBeQuoted(name, lettersOfTitle));
+  const title = [given, file].find((name) => canBeQuoted(name, lettersOfTitle) && !isMadeUpTitle(name));
   if (title === undefined) return [];
   const sections = new Map<string, { tokens: number; stretches: number }>();
   let before = '';
@@ -75,11 +83,15 @@ function questionsAbout(
     // Without its number: “§ 3 Notice period”, “2.1 Care”.
     .map(([heading]) => heading.replace(/^[^\p{L}]+(?=\p{L})|\s*:$/gu, ''))
     .filter((heading) => canBeQuoted(heading, lettersOfHeading) && !/^\p{Ll}|\p{L}\d+$|[.,;?!]$/u.test(heading))
-    .filter((heading) => folded(heading) !== folded(title) && !notOf.includes(heading.toLowerCase()))
+    .filter((heading) => folded(heading) !== folded(title) && !unasked.has(heading.toLowerCase()))
     .map((heading) => ({ subject: folded(heading), question: filled(section, { title, heading }) }));
   if (asked.length > 0 || whole === null) return asked;
   return [{ subject: folded(title), question: filled(whole, { title }) }];
 }
+
+/** Headings of a language that no question is asked of: those of asides, and those that say too little. */
+const unaskedOf = ({ offers, asides }: TextLanguage): ReadonlySet<string> =>
+  new Set([...offers.notOf, ...Object.values(asides).flat()]);
 
 const filled = (sentence: string, values: Readonly<Record<string, string>>): string =>
   sentence.replace(/\{(\w+)\}/gu, (_all, name: string) => values[name] ?? '');

@@ -13,7 +13,7 @@ export { safeDisplayName } from './document';
 export { type OcrLimits, openPagePictures, type PagePictures } from './ocr/page-pictures';
 export type { RecognisedPage } from './ocr/recognised-page';
 export { openTextRecogniser, type TextRecogniser } from './ocr/text-recogniser';
-export { plainDocument, readDocument, readFileBytes } from './read-document';
+export { isMadeUpTitle, plainDocument, readDocument, readFileBytes } from './read-document';
 export { pagesToRecognise } from './reader-errors';
 export { formatAtSight } from './sniff-format';
 export { isPassedOver, walk } from './walk-paths';

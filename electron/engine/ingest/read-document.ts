@@ -84,6 +84,9 @@ const madeUp = [
 /** Whether a title is what a program wrote for want of one, such as `(anonymous)`, `Slide 1` or `report.docx`. */
 export const isMadeUpTitle = (title: string): boolean => madeUp.some((form) => form.test(title));
 
+/** “EX-99 10 dex99.htm SUPPLY AGREEMENT”: numbers and a file's name before the words of a filed document. */
+const fileBefore = /^(?:[^\p{Ll}]{0,40}\s)?[\w-]+\.(?:html?|docx?|pdf|rtf|txt)\s+(?=\p{Lu})/u;
+
 /** Longest title that is taken of a text, characters. */
 const longestTitle = 100;
 
@@ -95,7 +98,7 @@ function ownTitle(
   { title, headings, text }: Pick<ReadDocument, 'title' | 'headings' | 'text'>,
   fileName: string,
 ): string | null {
-  if (title !== null && !isMadeUpTitle(title)) return title;
+  if (title !== null && !isMadeUpTitle(title)) return title.replace(fileBefore, '');
   const named = headings
     .map((heading) => heading.text.replace(/\s+/gu, ' ').trim())
     .filter((one) => !isMadeUpTitle(one));

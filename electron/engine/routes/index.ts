@@ -19,6 +19,7 @@ import {
 import { holdsFacts } from '@shared/document-facts';
 import { VitrineError } from '@shared/errors';
 import { costOf } from '@shared/settings';
+import { languageTable } from '@shared/words/languages';
 import { offeredQuestions } from '../answers/offered-questions';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
@@ -236,7 +237,9 @@ export const routes: RoutesOf<RouteName> = {
   'library.recognised': async ({ library }, { documentId }) => recognisedWords(library, documentId),
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
   'library.headings': async ({ library }) => library.documents.headings(headingsListed),
-  'library.questions': async ({ library }) => ({ questions: offeredQuestions(library) }),
+  'library.questions': async ({ library }, { language }) => ({
+    questions: offeredQuestions(library, language && languageTable[language].text),
+  }),
 
   ...ingestRoutes,
 

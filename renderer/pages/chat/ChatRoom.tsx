@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '@shared/contract/index';
-import { t } from '@shared/words/index';
+import { language, t } from '@shared/words/index';
 import { ArrowRight, Download, MessageSquarePlus, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -59,7 +59,7 @@ function Welcome() {
   const documents = useLibrary((state) => state.documents);
   const busy = useQueue(({ jobs }) => isBusy(jobs));
   const ready = documents?.filter(({ state }) => state === 'ready').length ?? 0;
-  const { data } = useAnswer('library.questions', ready > 0 ? {} : null, `${ready} ${busy}`);
+  const { data } = useAnswer('library.questions', ready > 0 ? { language: language() } : null, `${ready} ${busy}`);
   return (
     <div data-testid="welcome" className="m-auto w-full max-w-140 px-8 py-8">
       <h2 className="text-28 font-semibold tracking-tight">{t('chat.welcome')}</h2>

@@ -54,6 +54,14 @@ describe('a title that a program made up', () => {
 });
 
 describe('the title of a document', () => {
+  it.each([
+    ['EX-99 10 dex9910.htm SUPPLY AGREEMENT', 'SUPPLY AGREEMENT'],
+    ['Working with notes.txt Files', 'Working with notes.txt Files'],
+  ])('has no name of a file before its words: %s', async (heading, title) => {
+    const page = new TextEncoder().encode(`<html><body><h1>${heading}</h1><p>The mill.</p></body></html>`);
+    expect((await readDocument(page, 'supply.html', limits)).title).toBe(title);
+  });
+
   const hash = 'd41d8cd98f00b204e9800998ecf8427e';
   const utf8 = (text: string) => new TextEncoder().encode(text);
   /** A package with another title in its properties. */
