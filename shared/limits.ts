@@ -50,7 +50,7 @@ export const limitsSchema = z.strictObject({
         secondsAPart: z.number().int().min(1).max(3600),
         mebibytes: z.number().int().min(64).max(65_536),
       })
-      .default({ secondsAFile: 300, secondsAPart: 60, mebibytes: 2048 }),
+      .default({ secondsAFile: 300, secondsAPart: 60, mebibytes: 1024 }),
     ocr: z.strictObject({
       maxPages: z.number().int().min(1).max(100_000),
       maxPixels: z.number().int().min(10_000).max(200_000_000),

@@ -44,8 +44,8 @@ function memoryPeak(): () => number {
 }
 
 describe('a reading', () => {
-  it('may take a minute of a processor for a part, five in all, and two gibibytes', () => {
-    expect(readingBounds(ingest)).toEqual({ ms: 300_000, stillMs: 60_000, bytes: 2048 * mebibyte });
+  it('may take a minute of a processor for a part, five in all, and one gibibyte', () => {
+    expect(readingBounds(ingest)).toEqual({ ms: 300_000, stillMs: 60_000, bytes: 1024 * mebibyte });
   });
 });
 

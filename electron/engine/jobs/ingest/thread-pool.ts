@@ -59,8 +59,8 @@ interface TaskOptions {
 }
 
 const shareOfMemory = 0.5;
-/** Mebibytes for the objects of a thread. A sheet of a million rows takes 900. */
-const mostHeap = 1536;
+/** Mebibytes for the objects of a thread. A sheet of a million rows takes 700. */
+const mostHeap = 896;
 /** More would only wait for the one thread that writes. */
 const mostThreads = 8;
 

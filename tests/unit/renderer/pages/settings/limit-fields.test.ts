@@ -71,7 +71,7 @@ describe('a size or a time', () => {
     ['ingest.maxFileBytes', 1_500_000_000, '1.5 GB'],
     ['ingest.maxFileBytes', 104_857_600, '100 MiB'],
     ['ingest.maxFileBytes', 1_234_567, '1234567 B'],
-    ['ingest.reading.mebibytes', 2048, '2 GiB'],
+    ['ingest.reading.mebibytes', 1024, '1 GiB'],
     ['rerank.timeoutMs', 2500, '2.5 s'],
     ['rerank.timeoutMs', 0, '0 ms'],
     ['ingest.reading.secondsAPart', 5, '5 s'],
