@@ -15,7 +15,7 @@ import type { EngineOptions } from './options';
 import { RunningRequests } from './requests';
 import type { Retriever } from './retrieval';
 import { ApiAccess } from './settings/api-access';
-import { finishMove } from './store';
+import { finishMove, requestError } from './store';
 import { Updates } from './updates';
 import { Upkeep } from './upkeep';
 import { WriterTakeover } from './writer-takeover';
@@ -29,6 +29,14 @@ export { LibraryMove, restoreLibrary } from './store';
 
 /** Opens a library and everything that works on it. Errors: those of opening a library, `config-invalid`. */
 export async function openEngine(given: EngineOptions): Promise<Engine> {
+  try {
+    return await opened(given);
+  } catch (error) {
+    throw requestError(error, given.libraryFolder);
+  }
+}
+
+async function opened(given: EngineOptions): Promise<Engine> {
   const base = await openBase(given);
   const { log, events, options, settings, permissions, connections, config, library } = base;
   const models = modelParts(base);

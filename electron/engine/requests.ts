@@ -14,6 +14,7 @@ import type { RouteContext } from './events';
 import type { EngineLog } from './log';
 import { inRequest } from './models';
 import { routes } from './routes';
+import { requestError } from './store';
 
 interface Surroundings {
   readonly log: EngineLog;
@@ -94,12 +95,12 @@ export class RunningRequests {
       return { ok: true, data };
     } catch (error) {
       this.around.onAnswered(route, false);
-      const report = reportOf(error);
+      const report = reportOf(requestError(error, this.around.parts().library.folder));
       log.write(requestId, route, {
         ok: false,
         code: report.code,
         message: report.message,
-        ...(report.code === 'internal' && error instanceof Error ? { stack: error.stack } : {}),
+        ...(error instanceof Error && !(error instanceof VitrineError) ? { stack: error.stack } : {}),
       });
       return { ok: false, error: { ...report, requestId } };
     }

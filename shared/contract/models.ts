@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProviderId, ServerId } from '../providers';
 import type { Coded, HealthCode, SayableCode } from '../words/sayings';
-import { name, route } from './values';
+import { name, path, route } from './values';
 
 export interface ModelSummary {
   readonly id: string;
@@ -151,7 +151,7 @@ export const modelRequests = {
    * Copies a model, or every one in a folder of them, to where downloads lie; progress as of a pull. A page may name only
    * a folder that a person chose in the system's dialog.
    */
-  'models.import': route<ImportedModels>()({ path: z.string().min(1).max(4096) }),
+  'models.import': route<ImportedModels>()({ path }),
   /** Deletes what Vitrine has downloaded or imported of a model, also of a download that has not come to its end. */
   'models.remove': route<RemovedModel>()({ model: name }),
   /** Runs the model on some passages, in its turn among ingests. The cost is remembered for this computer. */

@@ -3,7 +3,12 @@ import { z } from 'zod';
 /** Values that many requests take. Lengths in UTF-16 code units. */
 export const id = z.string().min(1).max(200);
 export const name = z.string().trim().min(1).max(200);
-export const path = z.string().min(1).max(4096);
+/** Of a file or a folder. The file system knows no name with a NUL. */
+export const path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((text) => !text.includes('\0'));
 /** A bucket of an object store with a prefix. */
 export const storeAddress = z
   .string()

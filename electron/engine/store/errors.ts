@@ -39,8 +39,33 @@ export function storeError(error: unknown, place: string): unknown {
     return new VitrineError('library-read-only', { why: 'place', place }, { cause: error });
   }
   if (isDatabaseBusy(error)) return new VitrineError('library-locked', { place, why: 'busy' }, { cause: error });
+  if (/^(?:EBUSY|EMFILE|ENFILE)$/u.test(codeOf(error))) {
+    return new VitrineError('library-locked', { why: 'system', place }, { cause: error });
+  }
   if (isDamage(error)) return new VitrineError('library-damaged', { why: 'catalogue', place }, { cause: error });
   return error;
+}
+
+const badPlace = /^(?:EEXIST|EINVAL|EIO|EISDIR|ELOOP|ENAMETOOLONG|ENODEV|ENOENT|ENOTDIR|ENOTEMPTY|ENXIO|ESTALE)$/u;
+
+/** Names a failure of the file system that concerns the place itself. Other errors are returned unchanged. */
+export const badPlaceError = (error: unknown, place: string): unknown =>
+  error instanceof VitrineError || !badPlace.test(codeOf(error))
+    ? error
+    : new VitrineError('bad-request', { why: 'no-place', place }, { cause: error });
+
+/**
+ * Names what the disk, the database or an unreadable row made of a request, if nothing on the way did. Other errors are
+ * returned unchanged: they are Vitrine's own faults.
+ */
+export function requestError(error: unknown, libraryFolder: string): unknown {
+  if (error instanceof SyntaxError) {
+    return new VitrineError('library-damaged', { why: 'catalogue', place: libraryFolder }, { cause: error });
+  }
+  if (codeOf(error) === '') return error;
+  const { path } = error as NodeJS.ErrnoException;
+  const place = typeof path === 'string' ? path : libraryFolder;
+  return badPlaceError(storeError(error, place), place);
 }
 
 export function placeError(error: unknown, place: { readonly name: string; readonly uri: string | null }): unknown {

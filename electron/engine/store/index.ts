@@ -19,7 +19,7 @@ export {
 } from './catalogue/records';
 export type { CellFinding, NewCell, ReviewTableStore, StoredRow, StoredTable } from './catalogue/review-tables';
 export { type StoredSurvey, type SurveyReply, SurveyStore } from './catalogue/surveys';
-export { ifReadable, unlessIndexUnavailable } from './errors';
+export { ifReadable, requestError, unlessIndexUnavailable } from './errors';
 export type { Addition } from './library/additions';
 export { backupLibrary } from './library/backup-library';
 export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './library/check-library';

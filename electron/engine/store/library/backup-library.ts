@@ -9,7 +9,7 @@ import type { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { checksumOfFile, ifThere, summing } from '../../files';
 import { ownPath } from '../../own-files';
-import { storeError } from '../errors';
+import { badPlaceError, storeError } from '../errors';
 import type { Library } from './library';
 import { makeFolder } from './library-lock';
 
@@ -89,7 +89,7 @@ export async function backupLibrary(library: Library, request: BackupRequest): P
     return { path, bytes: size, sha256, documents, files, missing, changed, ms };
   } catch (error) {
     signal.throwIfAborted();
-    throw storeError(error, dirname(path));
+    throw badPlaceError(storeError(error, dirname(path)), path);
   } finally {
     await rm(partial, { force: true });
     await rm(catalogue, { force: true });

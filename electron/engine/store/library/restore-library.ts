@@ -10,7 +10,7 @@ import { ifThere, summing } from '../../files';
 import { ownPath, placeOf } from '../../own-files';
 import { CatalogueFacts } from '../catalogue/catalogue-facts';
 import { SqlDatabase } from '../catalogue/database';
-import { storeError } from '../errors';
+import { badPlaceError, storeError } from '../errors';
 import { indexUriKey } from '../search-index/index-place';
 import { type BackedUpFile, type BackupManifest, backupManifest, catalogueName, manifestName } from './backup-library';
 import { LibraryLock, makeFolder } from './library-lock';
@@ -48,7 +48,7 @@ export async function restoreLibrary(request: RestoreRequest): Promise<RestoreRe
   const started = performance.now();
   const folder = placeOf(resolve(request.folder));
   const before = await whatToReplace(folder, request.replace).catch((error: unknown) => {
-    throw storeError(error, dirname(folder));
+    throw badPlaceError(storeError(error, dirname(folder)), folder);
   });
   if (before instanceof LibraryLock) before.release();
   const staged = await stageLibrary(request);
@@ -87,13 +87,13 @@ export async function stageLibrary({
       discard,
       take: (replace) =>
         take(folder, unpacked, replace).catch((error: unknown) => {
-          throw storeError(error, dirname(folder));
+          throw badPlaceError(storeError(error, dirname(folder)), folder);
         }),
     };
   } catch (error) {
     await discard();
     signal.throwIfAborted();
-    throw storeError(error, dirname(folder));
+    throw badPlaceError(storeError(error, dirname(folder)), folder);
   } finally {
     zip?.close();
   }
