@@ -56,7 +56,7 @@ function told(answer: Answer) {
       chunkId,
       uri: documentUri(documentId),
     })),
-    missing: saidMissing(answer.basis),
+    missing: saidMissing(answer),
     basis: saidBasis(answer),
     confidence: answer.confidence,
     citations: answer.citations.map(({ marker, chunkId, documentId, title, path, pages, headings, ...rest }) => ({

@@ -163,13 +163,13 @@ export function saidAnswer(exchange: Answer): string {
   const { outcome, way, question, suggestions, basis, passages = [] } = exchange;
   if (way === 'help') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
   if (outcome === 'passages') {
-    return [inOneLine(t('chat.fromDocuments'), saidMissing(basis)), shownText(exchange)].join('\n\n');
+    return [inOneLine(t('chat.fromDocuments'), saidMissing(exchange)), shownText(exchange)].join('\n\n');
   }
   if (outcome !== 'nothing') return starredFound(exchange);
   const places = passages.map(({ title, snippet }) => `${title}: “${snippet}”`);
   const list = places.length > 0 ? places : suggestions.map(suggestedTitle);
   const label = t(places.length > 0 ? 'chat.closest' : 'chat.tryInstead');
-  const sentence = inOneLine(t('chat.notFound'), saidMissing(basis));
+  const sentence = inOneLine(t('chat.notFound'), saidMissing(exchange));
   return list.length === 0 ? sentence : [sentence, '', `${label}:`, ...list.map((one) => `- ${one}`)].join('\n');
 }
 
@@ -177,11 +177,12 @@ export function saidAnswer(exchange: Answer): string {
 export const suggestedTitle = (suggestion: string): string => /title:"(.*)"$/u.exec(suggestion)?.[1] ?? suggestion;
 
 /**
- * The parts of the question that are not there, as a fact: words that no document has, and names, numbers and days that
- * no passage found has.
+ * The parts of the question that are not there, as a fact: names, numbers and days that no passage found has, and, where
+ * nothing was found, every word that no document has.
  */
-export function saidMissing(basis: Answer['basis']): string {
-  const { unknownWords: words = [], absent = [] } = basis ?? {};
+export function saidMissing({ outcome, basis }: Pick<Answer, 'outcome' | 'basis'>): string {
+  const { unknownWords = [], absent = [] } = basis ?? {};
+  const words = outcome === 'nothing' ? unknownWords : [];
   const missing = absent.filter((one) => !words.includes(one));
   return inOneLine(
     words.length === 0 ? '' : t('chat.unknownWords', { words: words.map((word) => `“${word}”`) }),

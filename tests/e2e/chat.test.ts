@@ -279,7 +279,7 @@ inWindows('the chat', () => {
     expect(await ask('Which museum lent 1713 silk anchors to Zanzibar?')).toMatchObject({ outcome: 'passages' });
     const shown = at('answer').last();
     expect(await shown.textContent()).toContain('From your documents');
-    expect(await shown.textContent()).toMatch(/No document has “lent”, “1713”,? and “anchors”/u);
+    expect(await shown.textContent()).toMatch(/No passage found mentions .*1713/u);
     await noGraveFaults(launched);
     const place = await at('passage-source').first().textContent();
     await at('passage-source').first().click();

@@ -9,7 +9,7 @@ import { AnswerText } from './AnswerText';
 
 /** The best passages in the place of an answer: each whole, under its document and heading, the best sentence in bold. */
 export function BestPassages({ answer }: { readonly answer: Answer }) {
-  const missing = saidMissing(answer.basis);
+  const missing = saidMissing(answer);
   const unfolded = unfoldedPassages(answer);
   const more = (answer.passages ?? []).slice(unfolded.length);
   return (

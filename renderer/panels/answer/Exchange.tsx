@@ -253,7 +253,7 @@ function NothingCard({ answer, ofRun }: CardProps) {
         <Offered answer={answer} />
       ) : (
         <>
-          <p className="content mt-2 text-soft">{[t('chat.notFound'), saidMissing(answer.basis)].join(' ')}</p>
+          <p className="content mt-2 text-soft">{[t('chat.notFound'), saidMissing(answer)].join(' ')}</p>
           <StillReading />
           <FoldedPassages label={t('chat.closestCount', { count: passages.length })} passages={passages} />
           {passages.length > 0 || suggestions.length === 0 ? null : (

@@ -41,7 +41,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   const ofPassages = !answer.census && !answer.whole && !answer.calculation;
   const account = run && whole && ofPassages ? accountOf(run, answer) : null;
   const none = outcome === 'nothing';
-  const missing = none ? saidMissing(answer.basis) : '';
+  const missing = none ? saidMissing(answer) : '';
   // The source leads back to the answer.
   const open = (stop: SourceStop) =>
     useShell.getState().showSidePanel({ kind: 'source', stops: [stop], at: 0, back: { kind: 'why', messageId } });
