@@ -80,17 +80,6 @@ function Finder() {
     setAt(0);
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
-    const last = entries.length - 1;
-    if (pressed('list-next', event)) setAt(here >= last ? 0 : here + 1);
-    else if (pressed('list-previous', event)) setAt(here <= 0 ? last : here - 1);
-    else if (pressed('list-open', event)) choose(entries[here]);
-    else if (pressed('ask-about', event)) choose(entries[here], entries[here]?.ask);
-    else return;
-    event.preventDefault();
-  }
-
   return (
     <>
       <FindField
@@ -106,7 +95,7 @@ function Finder() {
         spellCheck={false}
         value={query}
         write={write}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => keyIn(event, entries, here, { setAt, choose })}
         around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
         className="h-10 text-16"
       />
@@ -120,14 +109,32 @@ function Finder() {
       >
         <Options entries={entries} here={here} optionId={optionId} choose={choose} />
       </div>
-      {entries[here]?.ask ? (
-        <p className="shrink-0 border-t border-hairline px-5 py-1.5 text-12 text-muted">
-          {t('palette.keys', { open: keyText('list-open'), ask: keyText('ask-about') })}
-        </p>
-      ) : null}
+      {entries[here]?.ask ? <PaletteKeys /> : null}
     </>
   );
 }
+
+interface Keys {
+  setAt(at: number): void;
+  choose(entry: Found | undefined, act?: Found['ask']): void;
+}
+
+function keyIn(event: KeyboardEvent, entries: readonly Found[], here: number, { setAt, choose }: Keys): void {
+  if (event.nativeEvent.isComposing) return;
+  const last = entries.length - 1;
+  if (pressed('list-next', event)) setAt(here >= last ? 0 : here + 1);
+  else if (pressed('list-previous', event)) setAt(here <= 0 ? last : here - 1);
+  else if (pressed('list-open', event)) choose(entries[here]);
+  else if (pressed('ask-about', event)) choose(entries[here], entries[here]?.ask);
+  else return;
+  event.preventDefault();
+}
+
+const PaletteKeys = () => (
+  <p className="shrink-0 border-t border-hairline px-5 py-1.5 text-12 text-muted">
+    {t('palette.keys', { open: keyText('list-open'), ask: keyText('ask-about') })}
+  </p>
+);
 
 function runEntry(query: string, entry: Found | undefined, act: Found['ask'] = entry?.run): void {
   const { chose, close } = usePalette.getState();

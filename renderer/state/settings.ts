@@ -110,16 +110,18 @@ export const changeSetting = (values: Change): Promise<boolean> => isGranted(use
 const nameOf = (id: ServerId): string | undefined =>
   [...(useSettings.getState().report?.fields.servers.value ?? []), ...serverPresets].find((one) => one.id === id)?.name;
 
-/** A server by name; `generic` says it for an interface that others have too: it is then any server with it. */
-function serverNamed(id: ServerId, generic: 'settings.compatibleServer' | 'settings.theCompatibleServer'): string {
+/** A server by name; null for an interface that others have too, which is then any server with it. */
+function serverNamed(id: ServerId): string | null {
   const { name, compatible } = providers[kindOf(id)];
-  return nameOf(id) ?? (compatible ? t(generic, { name }) : name);
+  return nameOf(id) ?? (compatible ? null : name);
 }
 
-export const serverTitle = (id: ServerId): string => serverNamed(id, 'settings.compatibleServer');
+export const serverTitle = (id: ServerId): string =>
+  serverNamed(id) ?? t('settings.compatibleServer', { name: providers[kindOf(id)].name });
 
 /** The same where a sentence begins with it. */
-export const serverSubject = (id: ServerId): string => serverNamed(id, 'settings.theCompatibleServer');
+export const serverSubject = (id: ServerId): string =>
+  serverNamed(id) ?? t('settings.theCompatibleServer', { name: providers[kindOf(id)].name });
 
 /** On their way out of the settings: servers that go at once, with the window, know of each other. */
 const going = new Set<ServerId>();

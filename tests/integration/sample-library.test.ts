@@ -68,7 +68,7 @@ describe('questions about new documents', () => {
     const answers = [];
     for (const question of questions) answers.push(await test.ask('chat.ask', { question, noLlm: true }));
     expect(answers.map(({ outcome, citations }) => [outcome, citations[0]?.title])).toEqual([
-      ['passages', 'note'],
+      ['answered', 'note'],
       ['passages', 'Mietvertrag'],
       ['passages', 'The boat'],
     ]);

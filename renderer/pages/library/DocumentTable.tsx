@@ -27,13 +27,12 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
   const picked = useDocumentSelection(documents);
   const { selected, at, click, meant } = picked;
   const grid = useVirtualGrid({ count: documents.length, rowRem, headRem });
-  const { scroller, rows } = grid;
 
   const selection = {
     ...picked,
     moveTo(next: number, extend: boolean): void {
       picked.moveTo(next, extend);
-      rows.scrollToIndex(next);
+      grid.rows.scrollToIndex(next);
     },
   };
 
@@ -43,7 +42,7 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
     if (pressedInside(event)) return;
     const index = rowOf(event.target);
     click(event, index);
-    if (event.shiftKey && index >= 0) rows.scrollToIndex(index);
+    if (event.shiftKey && index >= 0) grid.rows.scrollToIndex(index);
   }
 
   function onDoubleClick({ target }: MouseEvent): void {
@@ -59,7 +58,7 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
   return (
     <WithMenu items={menuFor}>
       <div
-        ref={scroller}
+        ref={grid.scroller}
         role="grid"
         aria-label={t('palette.groups.documents')}
         aria-rowcount={documents.length + 1}

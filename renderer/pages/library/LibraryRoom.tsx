@@ -78,33 +78,9 @@ function Documents() {
         <>
           <FindField name={t('library.filter')} iconSize={16} data-find value={filter} write={setFilter}>
             <ShownOnlyMarks />
-            <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
-              <legend className="sr-only">{t('overview.view')}</legend>
-              {views.map((name) => (
-                <button
-                  key={name}
-                  type="button"
-                  data-testid={`library-as-${name}`}
-                  aria-pressed={view === name}
-                  onClick={() => setView(name)}
-                  className="h-7 rounded-sm px-2.5 text-14 text-soft transition-colors duration-120 hover:text-ink aria-pressed:bg-case aria-pressed:font-medium aria-pressed:text-ink"
-                >
-                  {t(`overview.as.${name}`)}
-                </button>
-              ))}
-            </fieldset>
+            <ViewChoice view={view} choose={setView} />
           </FindField>
-          {shown.length === 0 && isFiltered ? (
-            <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')}>
-              <Button label={t('library.clearFilter')} onClick={clear} />
-            </Nothing>
-          ) : null}
-          {shown.length === 0 && !isFiltered ? (
-            <Nothing
-              title={t('library.emptyCollection', { name: collectionName(collection ?? '') })}
-              hint={t('library.emptyCollectionHint')}
-            />
-          ) : null}
+          {shown.length === 0 ? <NoneShown collection={isFiltered ? null : collection} clear={clear} /> : null}
           {shown.length > 0 && view === 'list' ? <DocumentTable documents={shown} /> : null}
           {shown.length > 0 && view === 'overview' ? <LibraryOverview documents={matching} /> : null}
         </>
@@ -120,20 +96,55 @@ function noteOf(shown: readonly DocumentSummary[], selected: number): string {
   return [count, ...(unread > 0 ? [t('library.unread', { count: unread })] : [])].join(' · ');
 }
 
+type View = (typeof views)[number];
+
+function ViewChoice({ view, choose }: { readonly view: View; choose(view: View): void }) {
+  return (
+    <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
+      <legend className="sr-only">{t('overview.view')}</legend>
+      {views.map((name) => (
+        <button
+          key={name}
+          type="button"
+          data-testid={`library-as-${name}`}
+          aria-pressed={view === name}
+          onClick={() => choose(name)}
+          className="h-7 rounded-sm px-2.5 text-14 text-soft transition-colors duration-120 hover:text-ink aria-pressed:bg-case aria-pressed:font-medium aria-pressed:text-ink"
+        >
+          {t(`overview.as.${name}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Nothing to list: in a collection that is empty, or, for null, by a filter. */
+function NoneShown({ collection, clear }: { readonly collection: string | null; clear(): void }) {
+  if (collection === null) {
+    return (
+      <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')}>
+        <Button label={t('library.clearFilter')} onClick={clear} />
+      </Nothing>
+    );
+  }
+  const name = collectionName(collection);
+  return <Nothing title={t('library.emptyCollection', { name })} hint={t('library.emptyCollectionHint')} />;
+}
+
 /** The topic and the tag that the list is limited to; a press shows all again. */
 function ShownOnlyMarks() {
   const { tag, setTag, topic, setTopic } = useLibrary();
   const marks = [
-    { kind: 'topic', name: topic?.name, label: 'overview.everyTopic', clear: () => setTopic(null) },
-    { kind: 'tag', name: tag, label: 'library.everyTag', clear: () => setTag(null) },
+    { kind: 'topic', name: topic?.name, clear: () => setTopic(null) },
+    { kind: 'tag', name: tag, clear: () => setTag(null) },
   ] as const;
-  return marks.map(({ kind, name, label, clear }) =>
+  return marks.map(({ kind, name, clear }) =>
     name ? (
       <button
         key={kind}
         type="button"
         data-testid={`shown-${kind}`}
-        aria-label={t(label, { name })}
+        aria-label={t(kind === 'topic' ? 'overview.everyTopic' : 'library.everyTag', { name })}
         onClick={clear}
         className="inline-flex h-6 max-w-48 items-center gap-1 rounded-sm bg-accent-wash px-2 text-12 font-medium text-accent hover:bg-raised"
       >

@@ -87,18 +87,7 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
               onKeyDown={(event) => onKeyDown(event, index)}
               className="block w-full rounded-md px-2 py-2 text-start hover:bg-raised focus-visible:bg-raised"
             >
-              <span className="flex min-w-0 items-baseline gap-2 text-12 text-muted">
-                <span dir="auto" className="min-w-0 shrink-[0.5] truncate text-14 font-semibold text-ink">
-                  {hit.title}
-                </span>
-                <span dir="auto" className="min-w-0 flex-auto truncate">
-                  {hit.headings.filter((heading) => heading !== hit.title).join(' › ')}
-                </span>
-                <span className="tabular shrink-0">{formatPlace(hit)}</span>
-              </span>
-              <span dir="auto" className="mt-1 line-clamp-3 font-serif text-14 text-soft">
-                <LitText parts={litSnippet(hit)} />
-              </span>
+              <HitWords hit={hit} />
             </button>
             {scores ? (
               <div data-testid="search-hit-scores" className="max-w-100 px-2 pb-3">
@@ -111,6 +100,23 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
     </WithMenu>
   );
 }
+
+const HitWords = ({ hit }: { readonly hit: SearchHit }) => (
+  <>
+    <span className="flex min-w-0 items-baseline gap-2 text-12 text-muted">
+      <span dir="auto" className="min-w-0 shrink-[0.5] truncate text-14 font-semibold text-ink">
+        {hit.title}
+      </span>
+      <span dir="auto" className="min-w-0 flex-auto truncate">
+        {hit.headings.filter((heading) => heading !== hit.title).join(' › ')}
+      </span>
+      <span className="tabular shrink-0">{formatPlace(hit)}</span>
+    </span>
+    <span dir="auto" className="mt-1 line-clamp-3 font-serif text-14 text-soft">
+      <LitText parts={litSnippet(hit)} />
+    </span>
+  </>
+);
 
 const ask = (hit: SearchHit): void => askAboutHit(hit, useSearch.getState().query);
 

@@ -76,6 +76,13 @@ const fields = ['endpoint', 'region', 'accessKeyId', 'secretAccessKey'] as const
 type Values = { readonly [F in (typeof fields)[number]]: string };
 const empty: Values = { endpoint: '', region: '', accessKeyId: '', secretAccessKey: '' };
 
+const trimmed = (keys: Values) => ({
+  accessKeyId: keys.accessKeyId.trim(),
+  secretAccessKey: keys.secretAccessKey.trim(),
+  ...(keys.region.trim() ? { region: keys.region.trim() } : {}),
+  ...(keys.endpoint.trim() ? { endpoint: keys.endpoint.trim() } : {}),
+});
+
 /** Takes the keys of an address's store and passes them on; stored keys are never shown. */
 function StoreKeyFields({ address }: { readonly address: string }) {
   const { report, take } = useSettings();
@@ -88,12 +95,7 @@ function StoreKeyFields({ address }: { readonly address: string }) {
   const state = held ? t(`indexPlace.keysKept.${held.kept}`, { bucket }) : t('indexPlace.keysNone', { bucket });
 
   async function hand(keys: Values | null): Promise<void> {
-    const given = keys && {
-      accessKeyId: keys.accessKeyId.trim(),
-      secretAccessKey: keys.secretAccessKey.trim(),
-      ...(keys.region.trim() ? { region: keys.region.trim() } : {}),
-      ...(keys.endpoint.trim() ? { endpoint: keys.endpoint.trim() } : {}),
-    };
+    const given = keys && trimmed(keys);
     const refused = await take(host().request('settings.setStoreKeys', { address: bucket ?? '', keys: given }));
     setError(refused);
     if (!refused) setValues(empty);

@@ -59,16 +59,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
         choose={setChosen}
         chooseMany={setChosenMany}
       />
-      {takesChoices ? (
-        <TextArea
-          name={t('tables.choices')}
-          data-testid="column-choices"
-          value={lines}
-          rows={4}
-          note={lacksChoices ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null}
-          write={setLines}
-        />
-      ) : null}
+      {takesChoices ? <ChoicesField lines={lines} lacks={lacksChoices} write={setLines} /> : null}
       <FormEnd
         save={t(column ? 'app.save' : 'tables.add')}
         saveTestId="column-save"
@@ -76,6 +67,24 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
         close={() => done(null)}
       />
     </Form>
+  );
+}
+
+function ChoicesField({
+  lines,
+  lacks,
+  write,
+}: Readonly<{ lines: string; lacks: boolean; write(lines: string): void }>) {
+  const note = lacks ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null;
+  return (
+    <TextArea
+      name={t('tables.choices')}
+      data-testid="column-choices"
+      value={lines}
+      rows={4}
+      note={note}
+      write={write}
+    />
   );
 }
 

@@ -18,8 +18,8 @@ interface FindBarProps {
 }
 
 const steps = [
-  { by: -1, icon: ChevronUp, label: 'source.previousHit', command: 'hit-previous' },
-  { by: 1, icon: ChevronDown, label: 'source.nextHit', command: 'hit-next' },
+  { by: -1, icon: ChevronUp, command: 'hit-previous' },
+  { by: 1, icon: ChevronDown, command: 'hit-next' },
 ] as const;
 
 export function FindBar({ within = 'source', query, total, at, more, change, step, close }: FindBarProps) {
@@ -57,8 +57,14 @@ export function FindBar({ within = 'source', query, total, at, more, change, ste
       <span data-testid={`${within}-hits`} role="status" className="tabular text-12 whitespace-nowrap text-muted">
         {count}
       </span>
-      {steps.map(({ by, icon, label, command }) => (
-        <IconButton key={by} {...{ icon, command }} label={t(label)} disabled={total === 0} onClick={() => step(by)} />
+      {steps.map(({ by, icon, command }) => (
+        <IconButton
+          key={by}
+          {...{ icon, command }}
+          label={t(by < 0 ? 'source.previousHit' : 'source.nextHit')}
+          disabled={total === 0}
+          onClick={() => step(by)}
+        />
       ))}
       <IconButton icon={X} label={t('source.closeFind')} command="close-layer" onClick={close} />
     </search>

@@ -50,16 +50,7 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
       data-testid="redline"
       className="min-h-0 min-w-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-2px]"
     >
-      <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-        <div role="row" aria-rowindex={1} className="grid h-10 grid-cols-[1fr_2.5rem_1fr] items-center">
-          <Head document={comparison.old} side="old" />
-          <span role="columnheader" className="sr-only">
-            {t('comparison.kind')}
-          </span>
-          <span aria-hidden />
-          <Head document={comparison.new} side="new" />
-        </div>
-      </div>
+      <Heads comparison={comparison} />
       <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((item) => {
           const row = shown[item.index];
@@ -89,6 +80,19 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
     </div>
   );
 }
+
+const Heads = ({ comparison }: Pick<RedlineProps, 'comparison'>) => (
+  <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+    <div role="row" aria-rowindex={1} className="grid h-10 grid-cols-[1fr_2.5rem_1fr] items-center">
+      <Head document={comparison.old} side="old" />
+      <span role="columnheader" className="sr-only">
+        {t('comparison.kind')}
+      </span>
+      <span aria-hidden />
+      <Head document={comparison.new} side="new" />
+    </div>
+  </div>
+);
 
 const Head = ({ document, side }: { readonly document: DocumentSummary; readonly side: 'old' | 'new' }) => (
   <span role="columnheader" className="min-w-0 px-4">

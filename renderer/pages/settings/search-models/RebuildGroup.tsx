@@ -33,28 +33,7 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
 
   return (
     <SettingGroup title={t('rebuild.title')} help={t('rebuild.help')}>
-      <p data-testid="index-made-with" className="break-words" title={status.model.id}>
-        {status.profile
-          ? t('rebuild.madeWith', {
-              model: nameOf(status.model),
-              profile: profileName(status.profile),
-              chunks: status.chunks,
-            })
-          : t('rebuild.none')}
-      </p>
-      {status.recuts ? (
-        <p data-testid="index-recuts" className="mt-1 text-caution">
-          {t('rebuild.recuts')}
-        </p>
-      ) : null}
-      {status.health
-        .filter(({ check }) => check === 'vectors')
-        .map((line) => (
-          <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
-            {saidRemark(line)}
-          </p>
-        ))}
-
+      <IndexFacts status={status} />
       {status.profile && !isUnderWay(rebuild) ? (
         <>
           <Choice<string>
@@ -88,6 +67,32 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
     </SettingGroup>
   );
 }
+
+const IndexFacts = ({ status }: { readonly status: LibraryStatus }) => (
+  <>
+    <p data-testid="index-made-with" className="break-words" title={status.model.id}>
+      {status.profile
+        ? t('rebuild.madeWith', {
+            model: nameOf(status.model),
+            profile: profileName(status.profile),
+            chunks: status.chunks,
+          })
+        : t('rebuild.none')}
+    </p>
+    {status.recuts ? (
+      <p data-testid="index-recuts" className="mt-1 text-caution">
+        {t('rebuild.recuts')}
+      </p>
+    ) : null}
+    {status.health
+      .filter(({ check }) => check === 'vectors')
+      .map((line) => (
+        <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
+          {saidRemark(line)}
+        </p>
+      ))}
+  </>
+);
 
 /** Offers a rebuild if the limits would cut the documents in another way. `limits` is new after each change. */
 export function CutAnew({ limits }: { readonly limits: string }) {
@@ -162,13 +167,7 @@ export function RebuildProgress() {
       <p className="tabular break-words text-12 text-soft" title={rebuild.model} data-testid="rebuild-facts">
         {factsOf(rebuild, modelName(rebuild.model))}
       </p>
-      {underWay ? (
-        <p className="text-12 text-muted">
-          {t('rebuild.oldAnswers')}
-          {state === 'waiting' ? ` ${t('rebuild.waits')}` : ''}
-          {state === 'stopped' && rebuild.phase !== 'fetching' ? ` ${t('rebuild.kept')}` : ''}
-        </p>
-      ) : null}
+      {underWay ? <StillAnswers state={state} phase={rebuild.phase} /> : null}
       <ErrorNote
         error={error}
         action={rebuild.phase === 'fetching' ? <FromFolder model={rebuild.model} /> : null}
@@ -178,6 +177,14 @@ export function RebuildProgress() {
     </div>
   );
 }
+
+const StillAnswers = ({ state, phase }: Pick<Rebuild, 'state' | 'phase'>) => (
+  <p className="text-12 text-muted">
+    {t('rebuild.oldAnswers')}
+    {state === 'waiting' ? ` ${t('rebuild.waits')}` : ''}
+    {state === 'stopped' && phase !== 'fetching' ? ` ${t('rebuild.kept')}` : ''}
+  </p>
+);
 
 /** The other way to get a model and rebuild with it: from a folder. A browser cannot name one. */
 export function FromFolder({ model }: { readonly model: string }) {
