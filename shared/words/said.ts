@@ -160,7 +160,7 @@ const inOneLine = (...parts: readonly string[]): string => parts.filter(Boolean)
 
 /** The text of an exchange: an answer, the best passages, or Vitrine's own words for a greeting or where nothing was found. */
 export function saidAnswer(exchange: Answer): string {
-  const { outcome, way, question, suggestions, basis, passages = [] } = exchange;
+  const { outcome, way, question, suggestions, passages = [] } = exchange;
   if (way === 'help') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
   if (outcome === 'passages') {
     return [inOneLine(t('chat.fromDocuments'), saidMissing(exchange)), shownText(exchange)].join('\n\n');

@@ -55,6 +55,7 @@ export async function embeddedQuery(
   }
 }
 
+/** Chunks read that hold a phrase or an identifier as it is. */
 const exactHits = 50;
 
 /** The hits by words, and those with phrases, identifiers and dates: in a large library they may differ. */
@@ -78,6 +79,7 @@ export async function keywordLane(
   return [...hits.values()];
 }
 
+/** Candidates without an index: as many as a person looks at. */
 const shown = 20;
 
 /** Chunks counted at least: where there are twice as many, the least used go, of those as often used the oldest. */
@@ -122,6 +124,7 @@ export class UsedChunks {
   }
 }
 
+/** Pause before the second try, for a busy store. */
 const backOffMs = 250;
 
 /** The result in time, at the first try or the second; null for neither. Only `signal` ends a wait otherwise. */

@@ -84,6 +84,7 @@ export const citedLast = (turns: readonly ConversationTurn[]): readonly string[]
 export const withThread = (question: string, thread: FollowUpThread | undefined | null): string =>
   thread && thread.carried.length > 0 ? `${question} (${thread.carried.join(' ')})` : question;
 
+/** Weight of a carried word beside one of the question's own. */
 const carriedWeight = 0.4;
 
 export function withCarried(idf: ReadonlyMap<string, number>, carried: readonly string[]): Map<string, number> {

@@ -220,6 +220,7 @@ function slips(distance: typeof editDistance, a: string, b: string): number {
 
 const undoubled = (word: string): string => word.replace(/(.)\1/gu, '$1');
 
+/** Chunks in which the spelling of a term is looked up. */
 const chunksRead = 10;
 /** Words that are looked up in a query: each is compared with all terms that begin like it. */
 const mostUnknown = 12;

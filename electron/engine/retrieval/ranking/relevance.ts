@@ -105,6 +105,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
+/** As many sums as the loop below writes out. */
 const sideBySide = 8;
 
 /** The same for many vectors, NaN for absent ones; eight sums side by side do not wait for each other's additions. */
