@@ -202,6 +202,10 @@ export const at = (file: string, line = 0) => ({ file, name: basename(file), lin
 
 /** A file's text, in the encodings in which spreadsheets and editors save one. Errors: `labelled-set-invalid`. */
 export async function readSetText(file: string): Promise<string> {
+  // A pipe would be read for ever.
+  if ((await stat(file).catch(() => null))?.isFile() === false) {
+    throw new VitrineError('labelled-set-invalid', { why: 'not-readable', ...at(file) });
+  }
   const bytes = await readFile(file).catch(async (error: unknown) => {
     if (await isThere(`${file}${packedEnding}`)) throw packedError(`${file}${packedEnding}`);
     if ((error as NodeJS.ErrnoException).code === 'ERR_FS_FILE_TOO_LARGE') throw tooLarge(file);

@@ -1,6 +1,6 @@
 /** No file, setting, library or request of others makes a fault of Vitrine's own: every refusal has a code and its sentence. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { type RouteName, requests } from '@shared/contract';
@@ -52,8 +52,6 @@ function badPaths(): Readonly<Record<string, string>> {
     'a long path': inside('folder/'.repeat(580)),
     'no character of text': `${inside('zero')}\0.txt`,
     'half a character': inside('\ud800.txt'),
-    'a device': '/dev/full',
-    'a folder of the system': '/proc/self/fd',
   };
 }
 
@@ -88,7 +86,7 @@ interface Shape {
   readonly items?: Shape;
 }
 
-/** Returns a value of nearly every shape; its ids name nothing. */
+/** Returns a value of nearly every shape; its ids name nothing, and its paths are in the test's own folder. */
 function exampleOf(shape: Shape): unknown {
   const [one] = shape.anyOf ?? shape.oneOf ?? [];
   if (one) return exampleOf(one);
@@ -99,7 +97,7 @@ function exampleOf(shape: Shape): unknown {
   if (shape.type === 'array') return [exampleOf(shape.items ?? {})];
   if (shape.type === 'boolean') return true;
   if (shape.type === 'integer' || shape.type === 'number') return shape.minimum ?? 1;
-  return shape.format === 'uri' ? 'http://127.0.0.1:9' : 'none';
+  return shape.format === 'uri' ? 'http://127.0.0.1:9' : vitrine.path('none');
 }
 
 describe('a request', () => {
@@ -114,6 +112,13 @@ describe('a request', () => {
       }
     }
     expect(faults).toEqual([]);
+  });
+
+  it('never replaces what is no file with a backup', async () => {
+    const pipe = vitrine.path('held');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    expect((await vitrine.refusal('library.backup', { path: pipe, replace: true })).code).toBe('backup-exists');
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   it('of any route, whole, of its least members and of none, is done, or refused with a code', async () => {

@@ -72,7 +72,9 @@ export async function backupLibrary(library: Library, request: BackupRequest): P
   const partial = `${path}.partial-${process.pid}`;
   const catalogue = `${path}.catalogue-${process.pid}`;
   try {
-    if (!replace && (await ifThere(stat(path)))) throw new VitrineError('backup-exists', { why: 'path', path });
+    const there = await ifThere(stat(path));
+    // A device, a pipe or a folder is never given up for a file.
+    if (there && !(replace && there.isFile())) throw new VitrineError('backup-exists', { why: 'path', path });
     makeFolder(dirname(path));
     const { files, missing, changed } = await library.still(async () => {
       library.facts.copyInto(catalogue);

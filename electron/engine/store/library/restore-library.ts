@@ -112,6 +112,8 @@ const damagedPart = (part: string, cause?: unknown): VitrineError =>
 
 async function opened(path: string): Promise<ZipFile> {
   const { openPromise } = await import('yauzl');
+  // A pipe would be waited for without end.
+  if ((await ifThere(stat(path)))?.isFile() === false) throw new VitrineError('backup-invalid', { why: 'path', path });
   return openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
     throw new VitrineError('backup-invalid', { why: 'path', path }, { cause: error });
   });
