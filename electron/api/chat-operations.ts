@@ -1,5 +1,5 @@
 import { addressOf } from '@shared/address';
-import { type Answer, type Citation, type EngineEvent, requests } from '@shared/contract';
+import { type Answer, type Citation, type EngineEvent, outcomes, requests, type ShownPassage } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { saidAnswer } from '@shared/words/said';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
@@ -13,6 +13,17 @@ const citationEvent = z.object({
   chapter: z.string(),
   section: z.string(),
   url: z.string().describe('vitrine://document/ID#page=N&char=FROM-TO, which opens the place in Vitrine'),
+});
+
+const shownPassage = z.object({
+  text: z.string().describe('Markdown'),
+  best: z.object({ start: z.int(), end: z.int() }).nullable().describe('The best sentence in text; null for all of it'),
+  title: z.string(),
+  path: z.string(),
+  headings: z.array(z.string()),
+  pages: z.array(z.int()),
+  chunk_id: z.string(),
+  url: z.string(),
 });
 
 const chat = operation({
@@ -37,6 +48,9 @@ const chat = operation({
       conversation_id: z.string(),
       message_id: z.string(),
       request_id: z.string().describe('Of this call in the log, as the header X-Request-Id says it'),
+      outcome: z.enum(outcomes).describe('answered, passages where nothing is certain enough to be an answer, nothing'),
+      way: z.string().nullable().describe('How it was answered: calculation, census, passages …'),
+      passages: z.array(shownPassage).describe('The best passages, best first; without an answer the first are shown'),
       incomplete: z.boolean().describe('The answer was stopped, or cut before its end'),
       total_tokens: z.int().describe('As the model’s server counted; 0 where no model wrote or it does not tell'),
       latency_ms: z.int(),
@@ -61,6 +75,9 @@ const chat = operation({
         conversation_id: answer.conversationId,
         message_id: answer.messageId,
         request_id: call.requestId,
+        outcome: answer.outcome,
+        way: answer.way,
+        passages: (answer.passages ?? []).map(shown),
         incomplete: isCut(answer),
         total_tokens: tokensOf(answer).total_tokens,
         latency_ms: Math.round(answer.timings.total),
@@ -76,6 +93,14 @@ const cited = ({ chunkId, headings, ...place }: Citation) => ({
   chapter: headings[0] ?? 'Unknown',
   section: headings.at(-1) ?? 'N/A',
   url: addressOf(place),
+});
+
+const shown = ({ text, best, title, path, headings, pages, chunkId, ...place }: ShownPassage) => ({
+  ...{ text, best, title, path },
+  headings: [...headings],
+  pages: [...pages],
+  chunk_id: chunkId,
+  url: addressOf({ ...place, pages }),
 });
 
 /** Whether an answer ends before its end: its model was cut, stopped or failed on the way. */

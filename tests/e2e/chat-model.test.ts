@@ -98,7 +98,7 @@ inWindows('a chat model, in the window', () => {
   it('C8 is asked once more as a version beside the first answer, which stays as it was', async () => {
     const chat = (_request: unknown, response: ServerResponse, body: string) =>
       response.end(
-        part(`The limit for silk is fifty lux [Citation 1], says ${JSON.parse(body).model}.`) + part('', true),
+        part(`The limit for silk is fifty lux. ${JSON.parse(body).model} says so.`) + part('', true),
       );
     const models = ['writer:1b', 'other:2b'].map((name) => ({ name, model: name, size: 1, details: {} }));
     server = await fakeServer({
@@ -140,7 +140,7 @@ inWindows('a chat model, in the window', () => {
     let write = (): void => {};
     server = await ollamaWith((_request, response) => {
       response.flushHeaders();
-      write = () => response.end(part('The limit for silk is fifty lux [Citation 1].') + part('', true));
+      write = () => response.end(part('The limit for silk is fifty lux.') + part('', true));
     });
     const answering = askAt(server.address);
     await at('given-source').nth(1).waitFor();

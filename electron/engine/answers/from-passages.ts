@@ -51,7 +51,10 @@ export async function fromPassages(drafting: Drafting, whole: WholeText | null =
   const mayWrite = whole ? weighed.isTold : withoutDocuments || isChosen || weighed.isEnough;
   const model = mayWrite ? await drafting.model(notices) : null;
   const written = model ? await writtenBy(drafting, model, weighed, notices) : null;
-  if (written && (withoutDocuments || !isUnbacked({ ...written, ...said }))) return { ...written, ...said, notices };
+  if (written && (withoutDocuments || !isUnbacked({ ...written, ...said }))) {
+    const { passages: _shown, ...others } = said;
+    return { ...written, ...others, notices };
+  }
   if (withoutDocuments) throw noModelAnswered(notices.slice(ofStages.length));
   const unbacked = written ? unbackedBy(written) : {};
   const quoted = whole ?? (weighed.isSure ? quotation(drafting, weighed) : null);

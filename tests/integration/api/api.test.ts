@@ -294,7 +294,8 @@ describe('an answer', () => {
     const done = events.at(-1);
     expect(done).toMatchObject({ event: 'done', data: { total_tokens: 0, latency_ms: expect.any(Number) } });
     expect(done?.data).toMatchObject({ incomplete: false, request_id: answer.headers['x-request-id'] });
-    const members = ['conversation_id', 'message_id', 'request_id', 'incomplete', 'total_tokens', 'latency_ms'];
+    const members = ['conversation_id', 'message_id', 'request_id', 'outcome', 'way', 'passages', 'incomplete'];
+    members.push('total_tokens', 'latency_ms');
     expect(Object.keys(done?.data)).toEqual(members);
     const conversation_id = done?.data.conversation_id;
     const next = eventsOf((await post('/api/chat', { message: 'And stone?', conversation_id })).text);

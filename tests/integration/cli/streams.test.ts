@@ -110,6 +110,7 @@ describe('without a network', () => {
     const found = await json<SearchAnswer>(['search', 'silk', '--library', library], { under });
     expect(found.document).toMatchObject({ notices: [], outOfScope: false });
     const asked = await json<Answer>(['ask', question, '--library', library], { under });
-    expect(asked.document).toMatchObject({ passages: [{ text: expect.stringContaining('50 lux') }] });
+    expect(asked.document).toMatchObject({ outcome: 'passages' });
+    expect(asked.document.passages?.[0]?.text).toContain('50 lux');
   });
 });

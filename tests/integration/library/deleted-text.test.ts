@@ -7,7 +7,7 @@ import { TestEngine } from '../open-test-engine';
 const secret = 'zxobelisk';
 const told = `The ${secret} stands in the northern square and is made of grey granite.`;
 
-const vitrine = TestEngine.each();
+const vitrine = TestEngine.each().quoting();
 
 /** Files of the library folder, or of another one, that hold this text, in any encoding that the library writes plain. */
 async function filesWith(text: string, folder = vitrine.library): Promise<string[]> {
@@ -136,6 +136,8 @@ describe('the log of questions', () => {
     await vitrine.reopen();
     await vitrine.ask('settings.set', { values: { 'log.keepDays': 7 } });
     const { conversationId, messageId } = await askAbout();
+    // A file of the library's own is read anew a week later, as if it came from elsewhere.
+    await vitrine.ask('limits.reset', {});
     vi.advanceTimersByTime(6 * 86_400_000);
     const { messageId: later } = await vitrine.ask('chat.ask', { question: 'How many crates has harbour 3?' });
     expect(await logged()).toEqual([later, messageId]);

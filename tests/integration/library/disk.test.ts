@@ -10,7 +10,7 @@ import { json } from '../cli/vitrine-command';
 import { TestEngine, testOptions } from '../open-test-engine';
 
 const isRoot = process.getuid?.() === 0;
-const vitrine = TestEngine.shared(async () => {});
+const vitrine = TestEngine.shared(async () => {}).quoting();
 
 function mountedDisk(folder: string, options: string): boolean {
   if (!isRoot || process.platform !== 'linux') return false;
@@ -74,8 +74,8 @@ async function readsAndAsks(engine: Engine): Promise<void> {
   expect(await asked('library.list', {})).toHaveLength(3);
   const { results } = await asked('search.run', { query: 'zxlamp', mode: 'keyword' });
   expect(results).toMatchObject([{ rank: 1 }]);
-  const { answer } = await asked('chat.ask', { question: 'Where does the zxlamp hang?' });
-  expect(answer).toContain('zxlamp hangs');
+  const { passages } = await asked('chat.ask', { question: 'Where does the zxlamp hang?' });
+  expect(passages?.[0]?.text).toContain('zxlamp hangs');
 }
 
 async function libraryOn(folder: string): Promise<string> {
@@ -148,7 +148,10 @@ describe('a conversation on a disk without a byte left', () => {
         expect(await again()).toMatchObject({ error: { code: 'disk-full', details: { why: 'conversation' } } });
         expect(await messages()).toEqual(before);
         const apart = await engine.request('chat.ask', { question: 'Where does the zxnail hang?', private: true });
-        expect(apart).toMatchObject({ ok: true, data: { answer: expect.stringContaining('zxnail hangs') } });
+        expect(apart).toMatchObject({
+          ok: true,
+          data: { passages: [{ text: expect.stringContaining('zxnail hangs') }] },
+        });
 
         await rm(join(folder, 'ballast'));
         expect(await again()).toMatchObject({ ok: true, data: { conversationId } });

@@ -17,7 +17,7 @@ describe('a second process', () => {
     const found = await command<SearchAnswer>('search', 'zxferry');
     expect(found.document.results).toHaveLength(1);
     const asked = await command<Answer>('ask', 'When does the zxferry to the island leave?');
-    expect(asked.document).toMatchObject({ outcome: 'answered', answer: expect.stringContaining('seven') });
+    expect(asked.document).toMatchObject({ passages: [{ text: expect.stringContaining('seven') }] });
     const status = await command<LibraryStatus>('status', '--check');
     expect(status.document.health.every(({ ok }) => ok)).toBe(true);
     expect(await vitrine.ask('run.list', {})).toHaveLength(1);

@@ -56,9 +56,9 @@ describe.each([
       outcome: 'passages',
       way: 'passages',
       answer: '',
-      citations: [{ marker: 1, documentId, uri }],
       model: null,
     });
+    expect(Object(asked.value).citations[0]).toMatchObject({ marker: 1, documentId, uri });
 
     const [resource] = (await client.client.readResource({ uri })).contents;
     expect(resource && 'text' in resource ? resource.text : '').toContain('Silk bears 50 lux');
@@ -154,7 +154,8 @@ describe('the tools', () => {
     expect(all.value.superPrompt.candidates[0]).toMatchObject({ isSelected: true, verdict: 'keep' });
 
     const { value: answer } = await mcp.call('answer_run', { runId: all.value.runId, noLlm: true });
-    expect(answer).toMatchObject({ outcome: 'passages', citations: [{ marker: 1 }] });
+    expect(answer).toMatchObject({ outcome: 'passages' });
+    expect(Object(answer).citations[0]).toMatchObject({ marker: 1 });
     expect(await vitrine.ask('run.answered', { runId: all.value.runId })).toMatchObject({
       answer: { prompt: all.value.superPrompt.prompt_ready },
     });

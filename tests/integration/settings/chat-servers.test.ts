@@ -165,7 +165,7 @@ describe('servers with names', () => {
       ['openai-first:same', 'first'],
       ['openai-second:same', 'second'],
     ] as const) {
-      expect((await vitrine.ask('chat.ask', { question: 'Where is the zxlamp?', model })).answer).toContain(word);
+      expect((await vitrine.ask('chat.ask', { question: 'Where is the zxlamp?', model })).unbacked).toContain(word);
     }
     expect([keysHeard(first), keysHeard(second)]).toEqual([['Bearer sk-first'], ['Bearer sk-second']]);
 
