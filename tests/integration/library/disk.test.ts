@@ -148,10 +148,7 @@ describe('a conversation on a disk without a byte left', () => {
         expect(await again()).toMatchObject({ error: { code: 'disk-full', details: { why: 'conversation' } } });
         expect(await messages()).toEqual(before);
         const apart = await engine.request('chat.ask', { question: 'Where does the zxnail hang?', private: true });
-        expect(apart).toMatchObject({
-          ok: true,
-          data: { passages: [{ text: expect.stringContaining('zxnail hangs') }] },
-        });
+        expect(apart.ok && apart.data.passages?.[0]?.text).toContain('zxnail hangs');
 
         await rm(join(folder, 'ballast'));
         expect(await again()).toMatchObject({ ok: true, data: { conversationId } });

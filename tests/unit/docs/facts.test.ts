@@ -46,12 +46,10 @@ describe('the pages for people', () => {
     expect(architecture).toContain(`at most ${balanced?.size} characters that overlap by up to ${balanced?.overlap}`);
   });
 
-  it('say from which confidence an answer is called what', () => {
+  it('say from which confidence a quotation is called an answer', () => {
     const { high, medium, low } = limits.answer.bands;
-    expect(guide).toContain(`a confidence of ${percent(high)} or more is well supported`);
-    expect(guide).toContain(`between ${percent(medium)} and ${percent(high)} is probably right`);
-    expect(guide).toContain(`between ${percent(low)} and ${percent(medium)} is uncertain`);
-    expect(guide).toContain(`Below ${percent(low)}, Vitrine shows no answer`);
+    expect(guide).toContain(`quoted with a probability of at least ${percent(high)} of being right`);
+    expect(guide).toContain(`Below ${percent(low)}, no language model is asked`);
     const bands = [high, medium, low].map((band) => String(band).replace(/^0/u, ''));
     expect(deviations).toContain(`from ${bands[0]}, ${bands[1]} and ${bands[2]}`);
   });
