@@ -58,8 +58,12 @@ export const starredFound = (answer: MarkedAnswer): string => replaced(answer, (
 
 type Shown = Pick<Answer, 'outcome' | 'answer' | 'passages' | 'citations' | 'cited'>;
 
+interface Unfolded extends Pick<Answer, 'outcome' | 'passages'> {
+  readonly citations: readonly unknown[];
+}
+
 /** The passages that an exchange shows unfolded, best first; none beside an answer. */
-export const unfoldedPassages = ({ outcome, passages = [], citations }: Omit<Shown, 'cited' | 'answer'>) =>
+export const unfoldedPassages = ({ outcome, passages = [], citations }: Unfolded) =>
   outcome === 'passages' ? passages.slice(0, citations.length) : [];
 
 /** What an exchange shows unfolded, in Markdown with markers: the answer, or the best passages. */

@@ -7,6 +7,7 @@ import type { RequestOf, Results, RouteName } from '@shared/contract';
 import type { HostBridge } from '@shared/contract/bridge';
 import type { Result } from '@shared/errors';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
+import { quotingLimits } from '../quoting-limits';
 import { launchDiagnosis } from './launch-diagnosis';
 
 export const project = resolve(__dirname, '../..');
@@ -135,11 +136,10 @@ class LaunchStoodStill extends Error {}
 
 /** Has quotations called answers: their numbers, chips and sources are what most tests press. A library that is not open has none. */
 async function callQuotationsAnswers(page: Page): Promise<void> {
-  const values = { 'answer.bands.high': 0.2, 'answer.bands.medium': 0.2, 'answer.bands.low': 0.2 };
   await page.evaluate(async (set) => {
     const asked = (window.vitrine as HostBridge | undefined)?.request('limits.set', { values: set });
     await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, 5000))]);
-  }, values);
+  }, quotingLimits);
 }
 
 /** An app that stood still at its start is started once more, and the output says so; one that failed is not. */

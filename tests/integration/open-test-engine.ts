@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Engine, openEngine } from '../../electron/engine/engine';
 import { quietNativeLogs } from '../../electron/engine/host-options';
 import type { EngineOptions } from '../../electron/engine/options';
+import { quotingLimits } from '../quoting-limits';
 import { configHome, project } from './cli/vitrine-command';
 import { beside, testOptions } from './test-options';
 
@@ -55,10 +56,7 @@ export class TestEngine {
     this.options = testOptions(join(this.folder, 'library'), this.changes);
     this.events.length = 0;
     await this.start(this.options);
-    if (this.isQuoting) {
-      const values = { 'answer.bands.high': 0.2, 'answer.bands.medium': 0.2, 'answer.bands.low': 0.2 };
-      await this.ask('limits.set', { values });
-    }
+    if (this.isQuoting) await this.ask('limits.set', { values: quotingLimits });
     await prepare(this);
   }
 

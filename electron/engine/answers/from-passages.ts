@@ -26,7 +26,7 @@ import type { Drafting } from './way';
 export type WholeText = Pick<Draft, 'answer' | 'citations' | 'cited'> & Required<Pick<Draft, 'whole'>>;
 
 type Weighed = Awaited<ReturnType<typeof weighedPassages>>;
-type Said = Pick<Draft, 'confidence' | 'basis' | 'whole' | 'passages'>;
+type Said = Pick<Draft, 'confidence' | 'basis' | 'whole'>;
 
 /**
  * Returns what the passages of a run give: an answer that a model wrote and the passages bear out, a quotation that is
@@ -44,21 +44,20 @@ export async function fromPassages(drafting: Drafting, whole: WholeText | null =
   const isChosen = asItStands && evidence.passages > 0 && isByHand(run);
   const said: Said = {
     ...(whole ? { whole: whole.whole } : {}),
-    ...(whole || withoutDocuments || shown.length === 0 ? {} : { passages: shown }),
     ...(withoutDocuments ? { confidence: 0 } : { confidence, basis: evidence }),
   };
   // A model that is given no passage, or one that speaks of something else, would write about what it has not seen.
   const mayWrite = whole ? weighed.isTold : withoutDocuments || isChosen || weighed.isEnough;
   const model = mayWrite ? await drafting.model(notices) : null;
   const written = model ? await writtenBy(drafting, model, weighed, notices) : null;
-  if (written && (withoutDocuments || !isUnbacked({ ...written, ...said }))) {
-    const { passages: _shown, ...others } = said;
-    return { ...written, ...others, notices };
-  }
+  if (written && (withoutDocuments || !isUnbacked({ ...written, ...said }))) return { ...written, ...said, notices };
   if (withoutDocuments) throw noModelAnswered(notices.slice(ofStages.length));
-  const unbacked = written ? unbackedBy(written) : {};
+  const beside = {
+    ...(written ? unbackedBy(written) : {}),
+    ...(whole || shown.length === 0 ? {} : { passages: shown }),
+  };
   const quoted = whole ?? (weighed.isSure ? quotation(drafting, weighed) : null);
-  if (!quoted) return { ...passagesFound(drafting, weighed), ...said, ...unbacked, notices };
+  if (!quoted) return { ...passagesFound(drafting, weighed), ...said, ...beside, notices };
   drafting.shown.token(quoted.answer);
   notices.push(...breachNotice(quoted.answer, builtPrompt(run), true));
   const { answer, cited } = quoted;
@@ -71,7 +70,7 @@ export async function fromPassages(drafting: Drafting, whole: WholeText | null =
     outcome: 'answered',
     quoted: true,
     ...said,
-    ...unbacked,
+    ...beside,
     run,
     notices,
   };
@@ -79,19 +78,13 @@ export async function fromPassages(drafting: Drafting, whole: WholeText | null =
 
 type Written = NonNullable<Awaited<ReturnType<typeof writtenBy>>>;
 
-/** What stays of a model's text that the passages do not bear out: the text, its author, and what it was given. */
-function unbackedBy(written: Written) {
-  const { answer, model, given = [], citations, tokens, dropped, firstTokenMs } = written;
-  const cited = citations.map(({ marker, chunkId, documentId, title, path, mime, pages, headings, ...span }) => {
-    const { startChar, endChar } = span;
-    return { marker, chunkId, documentId, title, path, mime, pages, headings, startChar, endChar };
-  });
-  const all = [...given, ...cited].sort((one, other) => one.marker - other.marker);
+/** What stays of a model's text that the passages do not bear out: the text, its author, and all that it was given. */
+function unbackedBy({ run, answer, model, tokens, dropped, firstTokenMs }: Written) {
   return {
     unbacked: answer,
     model,
     firstTokenMs,
-    given: all,
+    given: givenPassages(citableChunks(builtPrompt(run))),
     ...(tokens ? { tokens } : {}),
     ...(dropped ? { dropped } : {}),
   };

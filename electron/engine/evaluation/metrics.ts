@@ -1,4 +1,5 @@
 import type { Answer, AnswerFigures, Citation, Significance } from '@shared/contract';
+import { unfoldedPassages } from '@shared/prompt/answer-backing';
 import { rounded } from '@shared/ranking';
 
 /** Judgements of one query: document id → gain, > 0 for relevant. */
@@ -149,8 +150,11 @@ export function judgeAnswer(
 ): JudgedAnswer {
   if (answer.outcome === 'nothing') return { answered: false, holdsSpan: false, firstCitationRight: false };
   const isAnswer = answer.outcome !== 'passages';
-  const unfolded = (answer.passages ?? []).slice(0, answer.citations.length);
-  const shown = isAnswer ? withoutMarkers(answer.answer) : unfolded.map(({ text }) => text).join('\n');
+  const shown = isAnswer
+    ? withoutMarkers(answer.answer)
+    : unfoldedPassages(answer)
+        .map(({ text }) => text)
+        .join('\n');
   const fits = !isAnswer || (shown.length <= answerLimits.characters && answer.cited.length <= answerLimits.sentences);
   const [first] = [...answer.citations].sort((a, b) => a.marker - b.marker);
   return {

@@ -6,6 +6,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathsOf } from '../../../bench/raw-keyword';
 import { readLabelledSet } from '../../../electron/engine/evaluation';
+import { quotingLimits } from '../../quoting-limits';
 import { beside, project, TestEngine } from '../open-test-engine';
 import { type FakeServer, ollamaWith, part } from './fake-server';
 
@@ -58,8 +59,7 @@ describe.each([
   beforeAll(async () => {
     if (!there) return;
     vitrine = await TestEngine.open();
-    const values = { 'answer.bands.high': 0.2, 'answer.bands.medium': 0.2, 'answer.bands.low': 0.2 };
-    await vitrine.ask('limits.set', { values });
+    await vitrine.ask('limits.set', { values: quotingLimits });
     questions = await prepare(vitrine);
   }, 120_000);
   afterAll(async () => {

@@ -136,7 +136,7 @@ describe('the log of questions', () => {
     await vitrine.reopen();
     await vitrine.ask('settings.set', { values: { 'log.keepDays': 7 } });
     const { conversationId, messageId } = await askAbout();
-    // A file of the library's own is read anew a week later, as if it came from elsewhere.
+    // The idle models of six days look at the limits at once: of a file they would open too many.
     await vitrine.ask('limits.reset', {});
     vi.advanceTimersByTime(6 * 86_400_000);
     const { messageId: later } = await vitrine.ask('chat.ask', { question: 'How many crates has harbour 3?' });
