@@ -48,6 +48,7 @@ describe('claims of texts', () => {
     expect([rowsOf('embeddings'), rowsOf('embedding_claims')]).toEqual([100, 0]);
     const cache = new EmbeddingCache(server);
     for (const text of wanted) expect(cache.get(model, text, 2)).toEqual(vectorOf(text));
+    expect(cache.get(model, 'text 7', 3), 'a vector of another length').toBeNull();
     expect(await claims.take(model, ['text 7'])).toEqual([]);
     claims.stop();
   });
