@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorReport, VitrineError } from '@shared/errors';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { version } from '../../package.json';
+import statusTable from './statuses.json';
 
 export type ApiContext = Context<{ Bindings: HttpBindings }>;
 
@@ -184,90 +185,11 @@ function contentOf(one: ApiOperation): object {
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 423 | 429 | 500 | 503 | 507;
 
 /** The HTTP status of each error; 500 for a fault on this side. */
-const statuses: Readonly<Record<ErrorCode, Status>> = {
-  'bad-request': 400,
-  'unknown-route': 404,
-  'engine-down': 503,
-  cancelled: 500,
-  internal: 500,
-  'question-length': 400,
-  'conversation-not-found': 404,
-  'run-not-found': 404,
-  'run-invalid': 400,
-  'prompt-empty': 400,
-  'stage-order': 409,
-  'stage-failed': 500,
-  'invariant-breach': 500,
-  'limits-invalid': 400,
-  'config-invalid': 400,
-  'edit-invalid': 400,
-  'labelled-set-invalid': 400,
-  'evaluation-not-found': 404,
-  empty: 400,
-  'no-text': 400,
-  encrypted: 400,
-  damaged: 400,
-  'too-large': 413,
-  'too-slow': 500,
-  'too-many-pages': 413,
-  unsupported: 400,
-  vanished: 404,
-  'not-readable': 500,
-  'reader-crashed': 500,
-  'file-set-aside': 500,
-  'job-not-found': 404,
-  'watch-not-found': 404,
-  'watch-incomplete': 500,
-  'model-missing': 503,
-  'model-damaged': 500,
-  'model-failed': 500,
-  'model-unreachable': 503,
-  'model-timeout': 503,
-  'rate-limited': 429,
-  offline: 503,
-  'update-none': 404,
-  'update-unreachable': 503,
-  'update-refused': 500,
-  'settings-invalid': 400,
-  'not-allowed': 409,
-  'api-refused': 403,
-  'library-locked': 423,
-  'library-read-only': 423,
-  'library-damaged': 500,
-  'schema-foreign': 500,
-  'library-linked': 500,
-  'library-newer': 500,
-  'library-older': 500,
-  'team-unreachable': 503,
-  'team-refused': 500,
-  'team-read-only': 409,
-  'team-busy': 503,
-  'team-fixed': 409,
-  'team-invitation': 400,
-  'team-place': 500,
-  'team-differs': 500,
-  'team-admin': 500,
-  'team-server': 500,
-  'team-file': 500,
-  'store-unsuitable': 500,
-  'library-exists': 409,
-  'backup-exists': 409,
-  'backup-invalid': 400,
-  'disk-full': 507,
-  'index-mismatch': 500,
-  'index-unavailable': 503,
-  'table-not-found': 404,
-  'survey-not-found': 404,
-  'document-not-found': 404,
-  'chunk-malformed': 500,
-  'collection-not-found': 404,
-  'collection-exists': 409,
-  'collection-fixed': 409,
-};
+const statuses: Readonly<Record<ErrorCode, number>> = statusTable;
 
 /** Returns the status of an error. Some codes have another one for one of their reasons. */
 export function statusOf({ code, details }: ErrorReport): Status {
   if (code === 'api-refused' && details?.why === 'token') return 401;
   if (details?.why === 'no-path' || details?.why === 'no-such-model') return 404;
-  return statuses[code];
+  return statuses[code] as Status;
 }

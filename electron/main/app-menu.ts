@@ -12,6 +12,8 @@ import {
 } from 'electron';
 
 type Item = MenuItemConstructorOptions;
+/** The roles of the table of commands are Electron's. */
+type Role = NonNullable<Item['role']>;
 
 /** The menu: the system's own roles, and what the page is asked to do. Set again when the language changes. */
 export function setMenu(send: (command: MenuCommand) => void): void {
@@ -21,7 +23,7 @@ export function setMenu(send: (command: MenuCommand) => void): void {
     const { role } = commands[id];
     const [accelerator] = keysOf(id, mac);
     const shown: Item = { id, label: t(`commands.${id}`), ...(accelerator ? { accelerator } : {}) };
-    if (role) return { ...shown, role };
+    if (role) return { ...shown, role: role as Role };
     if (!isWindowCommand(id)) return shown;
     // The page hears its keys itself; registered here too, they would be heard twice where it leaves them alone.
     return { ...shown, registerAccelerator: mac, click: () => send(id) };
@@ -75,7 +77,7 @@ export function openTextMenus(window: BrowserWindow): void {
     const items = textCommands(params).map((id): MenuItemConstructorOptions => {
       const { role } = commands[id];
       const label = t(`commands.${id}`);
-      return role ? { role, label } : { label };
+      return role ? { role: role as Role, label } : { label };
     });
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
   });

@@ -8,6 +8,7 @@ import { termSet } from '../text/terms';
 import { type ValueCandidate, valueTypeList, valueTypeOf } from '../text/values';
 import { allReviewWords, anyWord, wordBegins, wordEnds } from '../text/values/words';
 import { denialsIn } from '../text/values/yes-no';
+import fieldTypes from './field-types.json';
 
 /** A value with its place; all offsets are UTF-16 code units of the document's text. */
 export interface FoundValue {
@@ -77,28 +78,7 @@ const fieldPatterns: readonly FieldPatterns[] = reviewFields.map((field) => {
 });
 
 /** The type of a field's values, and others that a column may ask for it by. */
-const typesOfFields: Readonly<Record<ReviewField, readonly ColumnType[]>> = {
-  'effective-date': ['date'],
-  party: ['name'],
-  law: ['name'],
-  term: ['duration', 'date'],
-  'notice-period': ['duration'],
-  termination: ['text'],
-  price: ['amount'],
-  'invoice-number': ['text', 'number', 'name'],
-  'invoice-date': ['date'],
-  'due-date': ['date'],
-  supplier: ['name'],
-  customer: ['name'],
-  total: ['amount'],
-  vat: ['amount', 'percentage'],
-  author: ['name'],
-  year: ['date', 'number'],
-  'sample-size': ['number'],
-  method: ['text'],
-  result: ['text'],
-  dose: ['number', 'text'],
-};
+const typesOfFields = fieldTypes as Readonly<Record<ReviewField, readonly ColumnType[]>>;
 
 export interface ReadQuestion {
   readonly field: FieldPatterns | null;

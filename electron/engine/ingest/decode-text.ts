@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Remark, remark } from '@shared/words/sayings';
 import { analyse } from 'chardet';
+import labels from './encodings.json';
 
 /** Control characters beyond this share mean that the bytes are not text; log files carry a few escape sequences. */
 const MAX_CONTROL_SHARE = 0.01;
@@ -134,28 +135,11 @@ function decodeWindows1252(content: Buffer): string {
 /** Switch ISO-2022-JP to kanji (RFC 1468); other text has no such escapes, and this one has no other sign. */
 const JAPANESE_ESCAPES = ['\x1b$B', '\x1b$@'];
 
-/** Labels of the Encoding Standard by the names that the detector gives. An absent one stays windows-1252. */
-const encodings: Readonly<Record<string, string>> = {
-  'ISO-8859-2': 'iso-8859-2',
-  'windows-1250': 'windows-1250',
-  'ISO-8859-5': 'iso-8859-5',
-  'windows-1251': 'windows-1251',
-  // Has the letters of KOI8-R, and those of Ukrainian.
-  'KOI8-R': 'koi8-u',
-  'ISO-8859-6': 'iso-8859-6',
-  'windows-1256': 'windows-1256',
-  'ISO-8859-7': 'iso-8859-7',
-  'windows-1253': 'windows-1253',
-  'ISO-8859-8': 'windows-1255',
-  'windows-1255': 'windows-1255',
-  'ISO-8859-9': 'windows-1254',
-  'windows-1254': 'windows-1254',
-  Shift_JIS: 'shift_jis',
-  'EUC-JP': 'euc-jp',
-  GB18030: 'gb18030',
-  Big5: 'big5',
-  'EUC-KR': 'euc-kr',
-};
+/**
+ * Labels of the Encoding Standard by the names that the detector gives. An absent one stays windows-1252.
+ * KOI8-U has the letters of KOI8-R, and those of Ukrainian.
+ */
+const encodings: Readonly<Record<string, string>> = labels;
 const WESTERN: ReadonlySet<string> = new Set(['ISO-8859-1', 'windows-1252']);
 
 /** So many bytes are looked at: more tell no more. */

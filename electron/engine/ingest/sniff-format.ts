@@ -7,6 +7,7 @@ import { pictureOf } from './formats/image';
 import { formatBySigns, formatOfName, isUnreadDocument, nameOfFormat, readerOf, savedElsewhere } from './formats/index';
 import { openZip, type ZipContainer } from './formats/zip-container';
 import type { ReadContext, ReadLimits } from './reader-errors';
+import kinds from './unread-kinds.json';
 
 /** The PDF header may follow other bytes; readers look for it in the first 1024 (ISO 32000-1, annex H.3.4.1). */
 const PDF_HEADER_WINDOW = 1024;
@@ -141,36 +142,7 @@ function sniffText(bytes: Uint8Array, named: FormatId | null): FormatId | null {
  * Beginnings of files without a reader, for a refusal that names their kind: MIME type, bytes as Latin-1, and their
  * place.
  */
-const unreadKinds: readonly (readonly [mime: string, mark: string, at?: number])[] = [
-  ['application/zip', 'PK\u0003\u0004'],
-  ['application/zip', 'PK\u0005\u0006'],
-  ['application/gzip', '\u001f\u008b'],
-  ['application/x-bzip2', 'BZh'],
-  ['application/x-xz', '\u00fd7zXZ\0'],
-  ['application/zstd', '\u0028\u00b5\u002f\u00fd'],
-  ['application/x-7z-compressed', '7z\u00bc\u00af\u0027\u001c'],
-  ['application/x-rar-compressed', 'Rar!\u001a\u0007'],
-  ['application/x-tar', 'ustar', 257],
-  ['application/x-cfb', COMPOUND],
-  ['application/x-msdownload', 'MZ'],
-  ['application/x-elf', '\u007fELF'],
-  ['application/x-mach-binary', '\u00cf\u00fa\u00ed\u00fe'],
-  ['application/x-mach-binary', '\u00ca\u00fe\u00ba\u00be'],
-  ['application/wasm', '\0asm'],
-  ['application/x-sqlite3', 'SQLite format 3\0'],
-  ['application/postscript', '%!PS-'],
-  ['image/heic', 'ftyphei', 4],
-  ['image/heic', 'ftypmif1', 4],
-  ['image/avif', 'ftypavif', 4],
-  ['video/mp4', 'ftyp', 4],
-  ['video/matroska', '\u001a\u0045\u00df\u00a3'],
-  ['video/vnd.avi', 'AVI ', 8],
-  ['audio/wav', 'WAVE', 8],
-  ['audio/ogg', 'OggS'],
-  ['audio/x-flac', 'fLaC'],
-  ['audio/mpeg', 'ID3'],
-  ['audio/mpeg', '\u00ff\u00fb'],
-];
+const unreadKinds: readonly { readonly mime: string; readonly mark: string; readonly at?: number }[] = kinds;
 /** So much of a file's beginning tells its kind: a tar names itself behind 257 bytes. */
 const KIND_WINDOW = 512;
 
@@ -178,7 +150,7 @@ function refusal(bytes: Uint8Array, fileName: string, extension: string): Vitrin
   const elsewhere = savedElsewhere(fileName);
   if (elsewhere) return elsewhere;
   const head = Buffer.from(bytes.subarray(0, KIND_WINDOW)).toString('latin1');
-  const [mime] = unreadKinds.find(([, mark, at = 0]) => head.startsWith(mark, at)) ?? [];
+  const { mime } = unreadKinds.find(({ mark, at = 0 }) => head.startsWith(mark, at)) ?? {};
   if (mime !== undefined) return new VitrineError('unsupported', { why: 'kind', mime });
   if (formatOfName(fileName) === null || !promisesBinary(fileName)) return new VitrineError('unsupported');
   return new VitrineError('damaged', { why: 'not-kind', extension });

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { remark } from '@shared/words/sayings';
 import { type ReadBlock, type ReadBlocks, type ReadCell, tableOrContents } from '../layout-blocks';
 import { overLimit, type ReadContext } from '../reader-errors';
+import table from './rtf.json';
 
 /** So many steps are taken before others get a turn and a cancel is noticed. */
 const STEPS_A_TURN = 200_000;
@@ -50,55 +51,12 @@ const isStated = (word: string): word is 'title' | 'author' => word === 'title' 
 /** A list's marker is in the text, before a tab. */
 const listMark = /^\s*(?:([•◦▪‣●○■·–-])|(\d{1,4}[.)]))[ \u00A0]*\t/;
 
-const skipped = new Set(
-  (
-    'colortbl pict object header headerl headerr headerf footer footerl footerr footerf fldinst nonshppict themedata ' +
-    'listtable listoverridetable rsidtbl generator xmlnstbl filetbl revtbl bkmkstart bkmkend annotation atnid ' +
-    'latentstyles datastore colorschememapping pgdsctbl operator company'
-  ).split(' '),
-);
-const characters: ReadonlyMap<string, string> = new Map([
-  ['tab', '\t'],
-  ['line', '\n'],
-  ['~', '\u00A0'],
-  ['_', '\u2011'],
-  ['emdash', '—'],
-  ['endash', '–'],
-  ['lquote', '‘'],
-  ['rquote', '’'],
-  ['ldblquote', '“'],
-  ['rdblquote', '”'],
-  ['bullet', '•'],
-  ['emspace', ' '],
-  ['enspace', ' '],
-]);
+const skipped = new Set(table.skipped);
+const characters = new Map(Object.entries(table.characters));
 /** Windows code pages by the character set of a font. */
-const charsets: ReadonlyMap<number, string> = new Map([
-  [0, 'windows-1252'],
-  [77, 'macintosh'],
-  [128, 'shift_jis'],
-  [129, 'euc-kr'],
-  [134, 'gbk'],
-  [136, 'big5'],
-  [161, 'windows-1253'],
-  [162, 'windows-1254'],
-  [163, 'windows-1258'],
-  [177, 'windows-1255'],
-  [178, 'windows-1256'],
-  [186, 'windows-1257'],
-  [204, 'windows-1251'],
-  [222, 'windows-874'],
-  [238, 'windows-1250'],
-]);
-const codePages: ReadonlyMap<number, string> = new Map([
-  [932, 'shift_jis'],
-  [936, 'gbk'],
-  [949, 'euc-kr'],
-  [950, 'big5'],
-  [10000, 'macintosh'],
-  [874, 'windows-874'],
-  [65001, 'utf-8'],
-]);
+const charsets = new Map(Object.entries(table.charsets));
+/** The other code pages than those of Windows, by their numbers. */
+const codePages = new Map(Object.entries(table.codePages));
 
 /** Makes blocks of the steps through an RTF file. */
 class RtfBlocks {
@@ -223,7 +181,7 @@ class RtfBlocks {
     else if (word === 'outlinelevel' && number !== null) this.setLevel(number >= 0 && number < 9 ? number + 1 : null);
     else if (word === 'ilvl') this.group = { ...this.group, listDepth: Math.min(8, Math.max(0, number ?? 0)) };
     else if (word === 'uc') this.group = { ...this.group, fallback: Math.min(16, Math.max(0, number ?? 1)) };
-    else if (word === 'ansicpg') this.setCodePage(codePages.get(number ?? 0) ?? `windows-${number}`);
+    else if (word === 'ansicpg') this.setCodePage(codePages.get(String(number)) ?? `windows-${number}`);
     else if (word === 'f') this.setCodePage(this.fonts.get(number ?? 0) ?? this.group.codePage);
   }
 
@@ -241,7 +199,7 @@ class RtfBlocks {
 
   private describeFont(word: string, number: number | null): void {
     if (word === 'f') this.font = number ?? 0;
-    const codePage = word === 'fcharset' ? charsets.get(number ?? -1) : undefined;
+    const codePage = word === 'fcharset' ? charsets.get(String(number)) : undefined;
     if (codePage !== undefined) this.fonts.set(this.font, codePage);
   }
 

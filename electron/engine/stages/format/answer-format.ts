@@ -2,6 +2,7 @@ import { fenced, oneLine } from '@shared/prompt/prompt-layout';
 import type { FormatEnforcement } from '@shared/prompt/super-prompt';
 import { anyOf } from '../../languages';
 import { exampleOf, type GivenShape, type JsonSchema, readGivenShape, requiredNames } from './answer-schema';
+import formats from './known-formats.json';
 
 type FormatName = 'json' | 'table' | 'checklist' | 'code' | 'numbered' | 'list' | 'plain' | 'markdown';
 
@@ -13,60 +14,7 @@ interface KnownFormat {
 }
 
 /** The common formats, the most specific first. */
-const knownFormats: readonly KnownFormat[] = [
-  {
-    name: 'json',
-    spec: 'One JSON value.',
-    shape: '{"answer": "… [Citation 1]"}',
-    rules: [
-      'Answer with one valid JSON value and nothing before or after it.',
-      'Use double quotes and no comments.',
-      'Put each marker inside the string that it belongs to.',
-    ],
-  },
-  {
-    name: 'checklist',
-    spec: 'A Markdown checklist.',
-    shape: '- [ ] First step [Citation 1]',
-    rules: ['Each line starts with "- [ ] ".', 'One step a line, in the order it is done.'],
-  },
-  {
-    name: 'table',
-    spec: 'A Markdown table with a header row.',
-    shape: '| Item | Finding |\n|---|---|\n| … | … [Citation 1] |',
-    rules: ['Answer with one Markdown table.', 'No line breaks inside a cell.'],
-  },
-  {
-    name: 'code',
-    spec: 'One fenced code block.',
-    shape: '```\n…\n```',
-    rules: ['Answer with one fenced code block that names its language.', 'Put citations in a line after the block.'],
-  },
-  {
-    name: 'numbered',
-    spec: 'A numbered Markdown list.',
-    shape: '1. First point [Citation 1]',
-    rules: ['One point a line, each starting with its number and a full stop.'],
-  },
-  {
-    name: 'list',
-    spec: 'A Markdown list.',
-    shape: '- First point [Citation 1]',
-    rules: ['One point a line, each starting with "- ".'],
-  },
-  {
-    name: 'plain',
-    spec: 'Plain text.',
-    shape: '',
-    rules: ['No Markdown and no lists.'],
-  },
-  {
-    name: 'markdown',
-    spec: 'Markdown.',
-    shape: '',
-    rules: ['Use headings only where the answer has parts.'],
-  },
-];
+const knownFormats = formats as readonly KnownFormat[];
 
 export interface EnforcedFormat {
   readonly name: FormatName;
