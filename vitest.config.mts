@@ -17,7 +17,6 @@ const longest = [
   'integration/library/writer-takeover',
   'e2e/team',
   'integration/library/text-recognition',
-  'e2e/stories',
   'integration/retrieval-quality',
   'integration/models/server-embeddings',
 ];

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
 import { savedBy } from './app';
 import { inWindows, TestWindow } from './in-windows';
-import { fitsSmallest, isInSight, noGraveFaults, resize, usualSize } from './pictures';
+import { isInSight, looksWell, resize, usualSize } from './pictures';
 
 const lines = (items: readonly object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
 
@@ -56,11 +56,6 @@ inWindows('the room where search is measured', () => {
     at('figure-table')
       .locator('[data-way]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-way')));
-  /** Both themes, checked by axe, and a narrow window that nothing may leave. */
-  const look = async (): Promise<void> => {
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
-  };
 
   beforeAll(async () => {
     mkdirSync(join(museum, 'qrels'), { recursive: true });
@@ -145,7 +140,7 @@ inWindows('the room where search is measured', () => {
     await at('question-row').last().click();
     await expect.poll(() => at('question-details').evaluate(isInSight)).toBe(true);
     await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
-    await look();
+    await looksWell(launched);
   });
 
   it('opens a question as a run in the stages, and comes back to it in the list as it was limited', async () => {
@@ -220,7 +215,7 @@ inWindows('the room where search is measured', () => {
     await at('own-way-alpha').check();
     await at('own-way-rrfK').check();
     await at('own-value-rrfK').fill('5');
-    await look();
+    await looksWell(launched);
     await at('measure').click();
     await at('figure-table').waitFor();
     expect(await ways()).toEqual(['hybrid', 'hybrid alpha 0.9', 'hybrid rrf k 5']);
@@ -241,7 +236,7 @@ inWindows('the room where search is measured', () => {
     for (const head of heads) expect(await head.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
     expect(await savedBy(launched, () => at('comparison-md').click())).toBe('comparison-museum.md');
     await at('question-details').scrollIntoViewIfNeeded();
-    await look();
+    await looksWell(launched);
   });
 
   it('does not offer to rerank where no cross-encoder is in use, and says how to have one', async () => {

@@ -14,7 +14,6 @@ const sizes = [
   { width: 1440, height: 900 },
   { width: 1000, height: 1000 },
 ];
-const rounds = 30;
 /** Lines that break elsewhere in every width. */
 const long = [
   '# Long',
@@ -100,12 +99,6 @@ inWindows('the place in a source, while the window gets other sizes', () => {
       await resize(launched, size);
       await expect.poll(() => lit('source-highlight')).toBe('in view');
     }
-  });
-
-  it(`finds it lit and in view after ${rounds} sizes in quick succession`, async () => {
-    await cycle(rounds);
-    await resize(launched, usualSize);
-    await expect.poll(() => lit('source-highlight')).toBe('in view');
   });
 
   it('keeps the first line that is read, where the reader has gone on from the passage', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { temporaryFolder } from '../temporary-folder';
-import { withKeys } from './hands';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { looksWell, resize } from './pictures';
 
@@ -45,9 +44,7 @@ inWindows('looking after a library in the window', () => {
   const files = join(folder, 'letters');
   const backup = join(folder, 'kept.vitrine');
   const rebuild = (state: string) => locator(`[data-testid="rebuild"][data-state="${state}"]`);
-  const keys = () => withKeys(launched.window);
 
-  const look = () => looksWell(launched);
   const launch = async (args: readonly string[] = []): Promise<void> => {
     await launched.open({ library, settings, args, env: { XDG_CONFIG_HOME: join(folder, 'config') } });
     await resize(launched, size);
@@ -100,7 +97,7 @@ inWindows('looking after a library in the window', () => {
     const [lost] = stored.map((entry) => join(entry.parentPath, entry.name));
     rmSync(lost ?? '');
     writeFileSync(join(uploads, 'stray'), 'stray');
-    await keys().press(at('care-check'));
+    await at('care-check').press('Enter');
     await at('care-plan').waitFor();
     const kinds = await at('care-finding').evaluateAll((found) => found.map((one) => one.getAttribute('data-kind')));
     expect(kinds).toEqual(['files-missing', 'files-stray']);
@@ -110,8 +107,8 @@ inWindows('looking after a library in the window', () => {
     ]);
     // Nothing has happened yet.
     expect(existsSync(join(uploads, 'stray'))).toBe(true);
-    await look();
-    await keys().press(at('care-repair'));
+    await looksWell(launched);
+    await at('care-repair').press('Enter');
     await at('care-repaired').waitFor();
     await at('care-well').waitFor();
     expect(existsSync(lost ?? '')).toBe(true);
@@ -121,17 +118,17 @@ inWindows('looking after a library in the window', () => {
   it('I13 says what another chunk profile would take, measured here, before it rebuilds', async () => {
     const { chunks } = await request('app.status', {});
     await at('rebuild-profile-fine').click();
-    await keys().press(at('rebuild-estimate-ask'));
+    await at('rebuild-estimate-ask').press('Enter');
     await at('rebuild-estimate').waitFor();
     expect(await at('estimate-time').textContent()).toMatch(/^about \d/);
     expect(Number((await at('estimate-to-embed').textContent())?.replaceAll(',', ''))).toBeGreaterThan(chunks);
-    await look();
+    await looksWell(launched);
     expect((await request('app.status', {})).chunks).toBe(chunks);
   });
 
   it('I13 rebuilds with visible progress, pauses over a restart, and the old index still answers', async () => {
     const found = async () => (await request('search.run', { query: 'zx7', mode: 'keyword' })).results.length;
-    await keys().press(at('rebuild-start'));
+    await at('rebuild-start').press('Enter');
     await rebuild('running').waitFor();
     await expect
       .poll(async () => Number(await at('rebuild').getByRole('progressbar').getAttribute('value')))
@@ -145,18 +142,18 @@ inWindows('looking after a library in the window', () => {
     await rebuild('paused').waitFor();
     expect(await at('rebuild-state').textContent()).toBe('Angehalten');
     expect(await found()).toBeGreaterThan(0);
-    await look();
-    await keys().press(at('rebuild-resume'));
+    await looksWell(launched);
+    await at('rebuild-resume').press('Enter');
     await rebuild('done').waitFor();
     await expect.poll(() => at('index-made-with').textContent()).toContain('Fein');
     expect(await found()).toBeGreaterThan(0);
-    await keys().press(at('rebuild-cancel'));
+    await at('rebuild-cancel').press('Enter');
     await at('rebuild').waitFor({ state: 'detached' });
   });
 
   it('backs the library up into one file and tells its checksum', async () => {
     await choosing(backup);
-    await keys().press(at('care-backup'));
+    await at('care-backup').press('Enter');
     await at('care-backed-up').waitFor();
     const sum = createHash('sha256').update(readFileSync(backup)).digest('hex');
     expect(await at('care-checksum').textContent()).toBe(sum);
@@ -164,22 +161,22 @@ inWindows('looking after a library in the window', () => {
 
   it('restores a backup into a new folder, by keyboard', async () => {
     await choosing(backup);
-    await keys().press(at('care-restore'));
+    await at('care-restore').press('Enter');
     await at('restore-dialog').waitFor();
-    await look();
+    await looksWell(launched);
     const into = join(folder, 'new');
     mkdirSync(into);
     await choosing(into);
-    await keys().press(at('restore-start'));
+    await at('restore-start').press('Enter');
     await at('care-restored').waitFor();
     expect(await at('care-restored').textContent()).toContain(into);
     expect(existsSync(join(into, 'catalogue.db'))).toBe(true);
-    await look();
+    await looksWell(launched);
   });
 
   it.skipIf(process.platform !== 'linux')('opens the restored library in a window beside this one', async () => {
     const into = join(folder, 'new');
-    await keys().press(at('care-open-restored'));
+    await at('care-open-restored').press('Enter');
     await expect
       .poll(() => at('care-restored').textContent())
       .toContain('Sie öffnet sich in einem Fenster neben diesem.');
@@ -198,7 +195,7 @@ inWindows('looking after a library in the window', () => {
     await at('restore-new-folder').focus();
     await pressShortly('ArrowDown');
     await expect.poll(() => at('restore-here').isChecked()).toBe(true);
-    await keys().press(at('restore-start'));
+    await at('restore-start').press('Enter');
     await at('care-restored').waitFor();
     expect(await at('care-restored').textContent()).toContain(`${library}.replaced-1`);
     expect(await request('library.list', {})).toHaveLength(letters);
@@ -207,20 +204,20 @@ inWindows('looking after a library in the window', () => {
     await expect
       .poll(async () => (await request('search.run', { query: 'zx3', mode: 'keyword' }))?.results.length)
       .toBeGreaterThan(0);
-    await look();
+    await looksWell(launched);
   });
 
   it('W65 moves the library into another folder, and shows where it is', async () => {
     const into = join(folder, 'moved');
     mkdirSync(into);
     await choosing(into);
-    await keys().press(at('care-move'));
+    await at('care-move').press('Enter');
     await at('care-moved').waitFor();
     expect(await at('care-moved').textContent()).toContain(into);
     await expect.poll(() => at('library-folder').textContent()).toBe(into);
     expect(await request('library.list', {})).toHaveLength(letters);
     expect(readlinkSync(library)).toBe(into);
-    await look();
+    await looksWell(launched);
   });
 
   leavesNoErrors(launched);

@@ -102,28 +102,6 @@ inWindows('embedding models of servers', () => {
     await at('model-gone').waitFor({ state: 'detached' });
   });
 
-  it('C1 can be tried if the server does not say whether they make embeddings', async () => {
-    const other = at('other-models').locator('[data-model="openai:talker"]');
-    expect(await other.isVisible()).toBe(false);
-    await at('other-models').locator('summary').first().focus();
-    await keys('Enter');
-    await other.waitFor();
-    await noGraveFaults(launched);
-    server.failures.push(400);
-    await other.getByTestId('use-model').click();
-    const alert = at('switch-panel').getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.textContent()).toMatch(/another embedding model/);
-    await at('estimate-again').click();
-    await at('rebuild-estimate').waitFor();
-    await at('rebuild-now').click();
-    await inUse('openai:talker').waitFor();
-    expect(await at('other-models').locator('[data-model="openai:talker"]').count()).toBe(0);
-    await row(ofServer).getByTestId('use-model').click();
-    await at('rebuild-now').click();
-    await inUse(ofServer).waitFor();
-  });
-
   it('leave the download that cannot begin beside the folder to import from', async () => {
     const better = row('all-MiniLM-L6-v2');
     await better.getByTestId('download-model').click();

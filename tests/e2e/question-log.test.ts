@@ -5,7 +5,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { temporaryFolder } from '../temporary-folder';
 import { project, savedBy } from './app';
-import { withKeys } from './hands';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { looksWell, noGraveFaults, resize, usualSize } from './pictures';
 
@@ -17,7 +16,6 @@ inWindows('the log of questions in the window', () => {
   const folder = temporaryFolder();
   const launched = new TestWindow();
   const { at, focused, keys, locator, request } = launched;
-  const hands = () => withKeys(launched.window);
   const entry = (question: string) => locator('[data-testid="log-entry"]', { hasText: question });
   const logged = async () => (await request('chat.findLogs', {})).entries.map(({ question }) => question);
   const privacy = async (): Promise<void> => {
@@ -83,7 +81,7 @@ inWindows('the log of questions in the window', () => {
     expect(await entry('Old question 20?').textContent()).toContain('Its conversation is deleted.');
     await looksWell(launched);
 
-    await hands().press(at('log-older'));
+    await at('log-older').press('Enter');
     await entry('Old question 13?').waitFor();
     await keys('Enter');
     await entry('Old question 1?').waitFor();
@@ -100,30 +98,30 @@ inWindows('the log of questions in the window', () => {
     await at('log-outcome').selectOption('nothing');
     await expect.poll(() => at('log-entry').count()).toBe(1);
     expect(await at('log-entry').textContent()).toContain('Who invented the transistor?');
-    await hands().press(at('log-show-all'));
+    await at('log-show-all').press('Enter');
     await at('log-model').selectOption('ollama:llama3.2');
     await expect.poll(() => at('log-entry').first().textContent()).toContain('Old question 20?');
-    await hands().press(at('log-show-all'));
+    await at('log-show-all').press('Enter');
     await entry('Hello').waitFor();
   });
 
   it('opens the conversation of a question, by keyboard', async () => {
-    await hands().press(entry('How many lux does silk bear?').getByTestId('log-open'));
+    await entry('How many lux does silk bear?').getByTestId('log-open').press('Enter');
     await at('answer').waitFor();
     expect(await locator('[data-pane="centre"]').textContent()).toContain('How many lux does silk bear?');
   });
 
   it('C17 takes a rating, counts an opened citation, and sums up the questions, by keyboard', async () => {
-    await hands().press(at('more'));
+    await at('more').press('Enter');
     await keys('ArrowDown', 'ArrowDown');
     await expect.poll(focused).toBe('rateUp');
     await keys('Enter');
-    await hands().press(at('more'));
+    await at('more').press('Enter');
     await expect.poll(() => at('rateUp').getAttribute('aria-checked')).toBe('true');
     await keys('Escape');
-    await hands().press(at('citation-chip').first());
-    await hands().press(at('nav-evaluate'));
-    await hands().press(at('insights-row'));
+    await at('citation-chip').first().press('Enter');
+    await at('nav-evaluate').press('Enter');
+    await at('insights-row').press('Enter');
     await at('insights-range').selectOption('all');
     const share = (id: string) => locator(`[data-share="${id}"]`).textContent();
     await expect.poll(() => share('answered')).toContain(`${old + 1} · 91 %`);
@@ -133,11 +131,11 @@ inWindows('the log of questions in the window', () => {
     expect(await at('insights-times').textContent()).toContain('Whole answer');
     expect(await at('insights-unanswered').textContent()).toContain('Who invented the transistor?');
     expect(await at('cost').first().textContent()).toBe('–');
-    await hands().write(at('price-prompt'), 'much');
+    await at('price-prompt').fill('much');
     await keys('Enter');
     await launched.window.getByRole('alert').waitFor();
     await keys('Escape');
-    await hands().write(at('price-prompt'), '2.5');
+    await at('price-prompt').fill('2.5');
     await keys('Enter');
     await expect.poll(() => at('cost').first().textContent()).toMatch(/^0/u);
     expect((await request('settings.get', {})).fields['figures.prices'].value).toEqual({
@@ -148,16 +146,16 @@ inWindows('the log of questions in the window', () => {
 
   it('C19 has no ratings where no figures are kept', async () => {
     await privacy();
-    await hands().press(at('setting-figures'));
-    await hands().press(at('nav-chat'));
-    await hands().press(at('more'));
+    await at('setting-figures').press('Enter');
+    await at('nav-chat').press('Enter');
+    await at('more').press('Enter');
     await at('branch').waitFor();
     expect(await at('rateUp').count()).toBe(0);
     await keys('Escape');
     await privacy();
-    await hands().press(at('setting-figures'));
-    await hands().press(at('nav-chat'));
-    await hands().press(at('more'));
+    await at('setting-figures').press('Enter');
+    await at('nav-chat').press('Enter');
+    await at('more').press('Enter');
     await at('rateUp').waitFor();
     await keys('Escape');
     await privacy();
@@ -165,21 +163,24 @@ inWindows('the log of questions in the window', () => {
 
   it('gives the whole log to be saved', async () => {
     const file = join(folder, 'log.csv');
-    const save = () => hands().takeFrom(at('log-export'), at('log-export-csv'));
+    const save = async () => {
+      await at('log-export').press('Enter');
+      await at('log-export-csv').press('Enter');
+    };
     expect(await savedBy(launched, save, file)).toBe('qa_logs.csv');
     expect(readFileSync(file, 'utf8')).toBe((await request('chat.exportLogs', { format: 'csv' })).content);
   });
 
   it('C9 finds questions by words and by days, says where nothing fits, and shows all again, by keyboard', async () => {
-    await hands().write(at('log-words'), 'SILK old question 13');
+    await at('log-words').fill('SILK old question 13');
     await expect.poll(() => at('log-entry').count()).toBe(1);
     expect(await at('log-entry').textContent()).toContain('Old question 13?');
     await keys('Escape');
     await at('log-entry').nth(9).waitFor();
-    await hands().write(at('log-words'), 'zebra');
+    await at('log-words').fill('zebra');
     await at('log-none-found').waitFor();
     await noGraveFaults(launched);
-    await hands().press(at('log-show-all'));
+    await at('log-show-all').press('Enter');
     await at('log-entry').nth(9).waitFor();
     await expect.poll(() => at('log-words').evaluate((field) => field === document.activeElement)).toBe(true);
 
@@ -188,7 +189,7 @@ inWindows('the log of questions in the window', () => {
     await expect.poll(() => at('log-entry').count()).toBe(3);
     await expect.poll(() => at('log-entry').first().textContent()).toContain('Old question 4?');
     await looksWell(launched);
-    await hands().press(at('log-show-all'));
+    await at('log-show-all').press('Enter');
     await at('log-entry').nth(9).waitFor();
   });
 
@@ -207,13 +208,13 @@ inWindows('the log of questions in the window', () => {
 
     await entry('Hello').getByTestId('log-delete').click();
     await at('log-age').selectOption('365');
-    await hands().press(at('log-clear'));
+    await at('log-clear').press('Enter');
     await at('log-clear-panel').waitFor();
     await keys('Escape');
     await at('log-clear-panel').waitFor({ state: 'detached' });
     await keys('Enter');
     await noGraveFaults(launched);
-    await hands().press(at('log-clear-sure'));
+    await at('log-clear-sure').press('Enter');
     await entry('Old question').first().waitFor({ state: 'detached' });
     await expect.poll(logged).toEqual(['How many lux does silk bear?', 'Who invented the transistor?']);
     await expect.poll(() => at('log-entry').count()).toBe(2);
@@ -238,10 +239,10 @@ inWindows('the log of questions in the window', () => {
 
   it('C19 deletes every figure, after it has said how many there are', async () => {
     await request('chat.ask', { question: 'Hello', noLlm: true });
-    await hands().press(at('figures-delete'));
+    await at('figures-delete').press('Enter');
     await expect.poll(() => at('figures-delete-panel').textContent()).toContain('Fragen im Protokoll: 1.');
     await noGraveFaults(launched);
-    await hands().press(at('figures-delete-sure'));
+    await at('figures-delete-sure').press('Enter');
     await expect.poll(logged).toEqual([]);
   });
 

@@ -91,6 +91,21 @@ inWindows('the laboratory of the stages', () => {
     expect(await at('run-answer').getByTestId('answer').count()).toBe(0);
   });
 
+  it('stops before a breakpoint, goes on from there, and compares with any other run', async () => {
+    await at('new-run').click();
+    await at('stage-prompt').fill('What is the limit for silk?');
+    await at('breakpoint-A4_Condenser').click();
+    await at('run-all').click();
+    await pane('A3_NLI_Gate', 'done').waitFor();
+    await pane('A4_Condenser', 'ready').waitFor();
+    await at('breakpoint-A4_Condenser').click();
+    await at('run-all').click();
+    await pane('Prompt_Builder', 'done').waitFor();
+    await at('inspector-tab-compare').click();
+    await at('compare-run').selectOption({ index: 1 });
+    await expect.poll(async () => (await at('changed-field').allTextContents()).join()).toContain('body.task');
+  });
+
   it('answers with 9, folds the answer away, and puts one of an edited run into the chat as a version of the first', async () => {
     await at('nav-chat').click();
     await at('composer').fill('What is the limit for silk?');

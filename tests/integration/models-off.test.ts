@@ -49,4 +49,11 @@ describe('with every model off', () => {
       );
     },
   );
+
+  it('keeps the named model when a run is edited, and refuses a name that is none', async () => {
+    const { runId } = await run(prompts[0] ?? '', 'ollama:any');
+    const edits = [{ path: 'limits.gate.minCharacters', value: 3 }];
+    expect((await vitrine.ask('run.edit', { runId, edits })).chatModel).toBe('ollama:any');
+    expect((await vitrine.refusal('run.start', { prompt: 'When?', model: 'any' })).code).toBe('bad-request');
+  });
 });

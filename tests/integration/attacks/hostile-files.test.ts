@@ -122,19 +122,6 @@ describe('threads that read', () => {
     expect(await codeOf(small(21))).toBe('read');
   });
 
-  it('read on beside one that hangs, and in its place', async () => {
-    open(2);
-    const hangs = codeOf(cut(stuck, hostileFiles[stuck](), {}));
-    let isOver = false;
-    void hangs.then(() => {
-      isOver = true;
-    });
-    for (let n = 0; n < 10; n += 1) expect(await codeOf(small(n))).toBe('read');
-    expect(isOver).toBe(false);
-    expect(await hangs).toBe('too-slow');
-    expect(await threads.embed(['Goes on.'])).toHaveLength(1);
-  });
-
   it.each([1, 2])('take no more than two seconds of a processor after a cancel, with %i of them', async (most) => {
     open(most);
     await small(0);
@@ -147,17 +134,6 @@ describe('threads that read', () => {
     await idle();
     expect(taken()).toBeLessThan(2000);
     expect(await codeOf(small(1))).toBe('read');
-  });
-
-  it('close while one hangs without waiting for it', async () => {
-    open(1);
-    await small(0);
-    const work = codeOf(cut(stuck, hostileFiles[stuck](), { secondsAFile: 60 }));
-    await busy();
-    const taken = processorTime();
-    await threads.close();
-    expect(taken()).toBeLessThan(6000);
-    expect(await work).toBe('reader-crashed');
   });
 });
 

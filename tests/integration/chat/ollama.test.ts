@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChatModel } from '../../../electron/engine/models';
 import { json } from '../cli/command-in-process';
 import { beside, fixture, project, TestEngine } from '../open-test-engine';
 import { startOllama, stopOllama } from './start-ollama';
@@ -82,56 +81,6 @@ describe.skipIf(!script)('a real Ollama', () => {
             expect(endChar).toBeLessThanOrEqual(chunk.endChar);
           }
         }
-      },
-      startMs,
-    );
-
-    it(
-      'C3 is stopped in the middle: what it wrote stays, marked incomplete, and goes on when it is continued',
-      async () => {
-        let tokens = 0;
-        const unsubscribe = vitrine.engine.subscribe((event) => {
-          tokens += event.type === 'chat.token' ? 1 : 0;
-          if (tokens === 4) vitrine.engine.cancel('stopped');
-        });
-        const begun = await vitrine.ask('chat.ask', { question, model, maxTokens: 400 }, 'stopped');
-        unsubscribe();
-        expect(begun).toMatchObject({ outcome: 'incomplete', quoted: false });
-        expect(begun.notices.map(({ code }) => code)).toContain('stopped');
-        const { conversationId, messageId } = begun;
-        const more = await vitrine.ask('chat.resume', { conversationId, messageId, maxTokens: 20 });
-        expect(more.answer.startsWith(begun.answer.trimEnd())).toBe(true);
-        expect(more.answer.length).toBeGreaterThan(begun.answer.length);
-        expect(more.notices.map(({ code }) => code)).not.toContain('stopped');
-        expect(await vitrine.ask('chat.messages', { conversationId })).toEqual([more]);
-      },
-      startMs,
-    );
-
-    it(
-      'C2 in a small window loses the least relevant passages first, by name, and is not cut by its server',
-      async () => {
-        const loans = 'A silk banner on loan bears 40 lux of light at most, says the lender. It hangs in the hall.';
-        const fans = 'How many lux a painted silk fan bears was measured in May: silk bears 45 lux for ninety days.';
-        await vitrine.ingest(await vitrine.file('loans.md', loans), await vitrine.file('fans.md', fans));
-        const { runId } = await vitrine.ask('chat.ask', { question, noLlm: true });
-        const whole = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;
-        expect(whole?.final_selection_ids.length).toBeGreaterThan(1);
-        // Too few by half of what the template may add.
-        const servers = { providers: { ollama: { baseUrl: host } }, offline: false };
-        const counter = await (await openChatModel(model, servers)).tokenCounter();
-        const contextTokens = counter.count(whole?.prompt_ready ?? '') + 8 + 32;
-        const answer = await vitrine.ask('chat.ask', { question, model, maxTokens: 8, contextTokens });
-        expect(answer.quoted).toBe(false);
-        expect(answer.dropped?.length).toBeGreaterThan(0);
-        const kept = (await vitrine.ask('run.get', { runId: answer.runId ?? '' })).snapshots.Prompt_Builder;
-        const relevance = (id: string) => kept?.extras.rerank_relevance?.[id] ?? 0;
-        const least = Math.min(...(kept?.final_selection_ids ?? []).map(relevance));
-        for (const { score } of answer.dropped ?? []) expect(score).toBeLessThanOrEqual(least);
-        const notice = answer.notices.find(({ code }) => code === 'passages-dropped');
-        expect(notice?.values?.names).toContain(answer.dropped?.[0]?.title);
-        expect(answer.tokens?.prompt).toBeGreaterThan(100);
-        expect(answer.tokens?.prompt).toBeLessThanOrEqual(contextTokens - 8);
       },
       startMs,
     );

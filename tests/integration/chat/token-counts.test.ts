@@ -1,9 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canonicalJson } from '@shared/canonical-json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelServers, openChatModel } from '../../../electron/engine/models';
-import { renderAttachment } from '../../../electron/engine/stages/builder/render-blocks';
 import { beside, fixture, TestEngine } from '../open-test-engine';
 import { ollamaWith, part } from './fake-server';
 import { startOllama, stopOllama } from './start-ollama';
@@ -58,34 +56,6 @@ describe.skipIf(!script)('tokens of a real Ollama', () => {
       const counter = await (await openChatModel(model, here(host))).tokenCounter();
       expect(counter).toMatchObject({ model, exact: false });
       expect(await toldFor(text)).toBeLessThanOrEqual(counter.count(text));
-    },
-    startMs,
-  );
-
-  it(
-    'S7 C2 are those by which A4 fills its budget, named an estimate, in every state and the same bytes the second time',
-    async () => {
-      const run = async () => {
-        const { runId } = await vitrine.ask('chat.ask', { question, model, maxTokens: 8 });
-        return vitrine.ask('run.get', { runId: runId ?? '' });
-      };
-      const first = await run();
-      const a4 = first.snapshots.A4_Condenser;
-      const counter = await (await openChatModel(model, here(host))).tokenCounter();
-      const chunks = new Map(a4?.base_context_chunks.map((chunk) => [chunk.id, chunk]));
-      const passages = (a4?.final_selection_ids ?? []).map((id, position) => {
-        const chunk = chunks.get(id);
-        if (!chunk) throw new Error(`${id} is no chunk`);
-        return counter.count(chunk.text) + counter.count(renderAttachment({ ...chunk, text: '' }, position + 1));
-      });
-      expect(passages.length).toBeGreaterThan(0);
-      const sum = passages.reduce((total, tokens) => total + tokens, 0);
-      expect(a4?.extras.token_count).toMatchObject({ model, exact: false, passages: sum });
-      const record = first.stages.find(({ stage }) => stage === 'A4_Condenser');
-      expect(record?.decisions).toContainEqual(
-        expect.objectContaining({ subject: 'extras.token_count', decision: 'estimated' }),
-      );
-      expect(canonicalJson((await run()).snapshots)).toBe(canonicalJson(first.snapshots));
     },
     startMs,
   );
