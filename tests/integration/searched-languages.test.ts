@@ -2,46 +2,11 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { TestEngine } from './open-test-engine';
+import data from './searched-languages.json';
 
-const documents: Readonly<Record<string, string>> = {
-  'zh-1.md': '# 水电站\n\n三峡大坝位于长江上，于2006年完工。它的主要作用是防洪和发电。',
-  'zh-2.md': '# 茶叶\n\n龙井茶产于杭州，春天采摘。茶农用手炒茶。',
-  'ja-1.md': '# 風車\n\n古い風車は川のそばに立っている。羽根は1923年に大工が直した。',
-  'ja-2.md': '# 図書館\n\n図書館は月曜日に休みです。本は二週間借りられます。',
-  'ko-1.md': '# 풍차\n\n오래된 풍차는 강가에 서 있다. 목수가 1923년에 날개를 고쳤다.',
-  'ko-2.md': '# 도서관\n\n도서관은 월요일에 쉰다. 책은 두 주 동안 빌릴 수 있다.',
-  'ru-1.md': '# Мельница\n\nСтарая мельница стоит у реки. Её крылья починил плотник в 1923 году.',
-  'ru-2.md': '# Библиотека\n\nБиблиотека закрыта по понедельникам. Книги выдают на две недели.',
-  'ar-1.md': '# الطاحونة\n\nتقف الطاحونة القديمة عند النهر. أصلح النجار أجنحتها في عام ١٩٢٣.',
-  'ar-2.md': '# المكتبة\n\nالمكتبة مغلقة يوم الاثنين. تُعار الكتب لمدة أسبوعين.',
-  'tr-1.md': '# Değirmen\n\nEski değirmen ırmağın kıyısında duruyor. Kanatlarını 1923 yılında bir marangoz onardı.',
-  'tr-2.md': '# Kütüphane\n\nKütüphane pazartesi günleri kapalıdır. IŞIKLAR akşam sekizde söner.',
-  'it.md': '# Mulini\n\nIl vecchio mulino sta presso il fiume. Un falegname riparò le pale.',
-  'pt.md': '# Informação\n\nA informação sobre o jardim está na porta. Os jardins abrem às nove.',
-  'nl.md': '# Molens\n\nDe oude molen staat aan de rivier. Een timmerman heeft het rad hersteld.',
-  'en.md': '# Mill\n\nThe old mill stands by the river. A carpenter repaired its sails.',
-};
+const documents = data.documents as Readonly<Record<string, string>>;
 
-const asked: readonly (readonly [question: string, title: string])[] = [
-  ['三峡大坝是什么时候完工的？', '水电站'],
-  ['哪里产茶？', '茶叶'],
-  ['“龙井茶”', '茶叶'],
-  ['風車の羽根は誰が直しましたか？', '風車'],
-  ['図書館の休みはいつ？', '図書館'],
-  ['풍차를 고친 사람은 누구입니까?', '풍차'],
-  ['책을 얼마 동안 빌릴 수 있습니까?', '도서관'],
-  ['Где стоят старые мельницы?', 'Мельница'],
-  ['Когда закрыты библиотеки?', 'Библиотека'],
-  ['Чьи КРЫЛЬЯ починены в 1923? ее', 'Мельница'],
-  ['من أصلح طاحونة النهر؟', 'الطاحونة'],
-  ['ماذا أصلح النجار في 1923؟', 'الطاحونة'],
-  ['متى تغلق المكتبات؟', 'المكتبة'],
-  ['DEĞİRMENLER nerede?', 'Değirmen'],
-  ['Işıklar ne zaman söner?', 'Kütüphane'],
-  ['Dove stanno i mulini vecchi?', 'Mulini'],
-  ['Onde está a informação dos jardins?', 'Informação'],
-  ['Waar staan oude molens?', 'Molens'],
-];
+const asked = data.asked as [question: string, title: string][];
 
 describe('R9 a question in its language finds its passage by words', () => {
   const test = TestEngine.shared(

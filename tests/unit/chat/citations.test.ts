@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkCitations, snippetOf } from '../../../electron/engine/chat/citations';
 import { forAll } from '../../for-all';
 import { aChunk } from '../stages/memory-library';
+import data from './citations.json';
 
 const citable = [1, 2, 3].map((number) => ({
   chunk: aChunk(`c${number}`, `Text of chunk ${number}.`, {
@@ -19,38 +20,7 @@ const check = (answer: string) => {
 };
 
 describe('checkCitations', () => {
-  it.each([
-    ['It is old [Citation 1].', 'It is old [Citation 1].', [1], []],
-    ['It is old [citation 02] [ CITATION  1 ].', 'It is old [Citation 2] [Citation 1].', [1, 2], []],
-    ['It is old [Citation2].', 'It is old [Citation 2].', [2], []],
-    [
-      'Old [Citation 1, 3] and tall [Citations 2 and 1].',
-      'Old [Citation 1][Citation 3] and tall [Citation 2][Citation 1].',
-      [1, 2, 3],
-      [],
-    ],
-    ['Old [Citation 1, Citation 2].', 'Old [Citation 1][Citation 2].', [1, 2], []],
-    ['Old [Citation 9].', 'Old.', [], ['9']],
-    ['Old [Citation 9] and tall [Citation 2].', 'Old and tall [Citation 2].', [2], ['9']],
-    ['Old [Citation 1, 9, 7].', 'Old [Citation 1].', [1], ['7', '9']],
-    ['[Citation 0] Old', 'Old', [], ['0']],
-    [
-      'Old [Citation 4]\n\n- item [Citation 5]\n    - nested  code',
-      'Old\n\n- item\n    - nested  code',
-      [],
-      ['4', '5'],
-    ],
-    ['Old [Citation 1-3].', 'Old [Citation 1][Citation 2][Citation 3].', [1, 2, 3], []],
-    ['Old [Citations 2–9].', 'Old [Citation 2][Citation 3].', [2, 3], ['4', '5', '6', '7', '8', '9']],
-    ['Old [Citation 3 to 1, 2].', 'Old [Citation 3][Citation 1][Citation 2].', [1, 2, 3], []],
-    ['Old [Citation 1-99999999].', 'Old [Citation 1].', [1], ['99999999']],
-    ['Old [Citation: 2] and [Citation #1].', 'Old [Citation 2] and [Citation 1].', [1, 2], []],
-    ['Old [Citation 1, page 7] [Citation 2: Title of c2].', 'Old [Citation 1] [Citation 2].', [1, 2], []],
-    ['Old [Citation 9: “a title”].', 'Old.', [], ['9']],
-    ['Old [Citation N]. Tall [Citation x] [Citation 1].', 'Old. Tall [Citation 1].', [1], ['N']],
-    ['No marker, [1] and [Citation needed].', 'No marker, [1] and [Citation needed].', [], []],
-    ['', '', [], []],
-  ])('%j', (answer, text, markers, removed) => {
+  it.each(data.markers as [string, string, number[], string[]][])('%j', (answer, text, markers, removed) => {
     expect(check(answer)).toEqual([text, markers, removed]);
   });
 

@@ -1,50 +1,9 @@
 import type { QaLogEntry } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { exportConversation, exportLogs } from '../../../electron/engine/chat';
+import data from './export-conversation.json';
 
-const entry: QaLogEntry = {
-  messageId: 'm1',
-  conversationId: 'c1',
-  requestId: 'r1',
-  question: '=SUM(A1), "why"?',
-  answer: 'Rye. [Citation 1]',
-  outcome: 'answered',
-  way: 'passages',
-  quoted: false,
-  citations: [
-    {
-      marker: 1,
-      chunkId: 'k',
-      documentId: 'd',
-      title: 'The mill',
-      path: '/mill.md',
-      mime: 'text/markdown',
-      pages: [2],
-      headings: ['Grain'],
-      chapter: 'Grain',
-      section: 'Grain',
-      url: 'vitrine://document/d#page=2',
-      chunkIndex: 0,
-      checksum: 'c0ffee',
-      snippet: 'The mill grinds rye.',
-      startChar: 0,
-      endChar: 20,
-      score: 0.9,
-      support: 'weak',
-    },
-  ],
-  cited: [],
-  confidence: 0.9,
-  band: 'high',
-  timings: { total: 12.4, stages: {}, answer: 3 },
-  notices: [],
-  suggestions: [],
-  runId: 'run',
-  model: 'ollama:x',
-  tokens: { prompt: 100, answer: 5 },
-  selectedText: 'two\nlines',
-  createdAt: '2026-01-02T03:04:05.000Z',
-};
+const entry = data.entry as QaLogEntry;
 const conversation = {
   conversationId: 'c1',
   title: 'Rye: a/b',

@@ -5,6 +5,7 @@ import { blocksOfText } from '../../../electron/engine/ingest/recognise-blocks';
 import { forAllWith } from '../../for-all';
 import { readFixture } from '../ingest/fixture-documents';
 import { foundIn, plantedEdits } from './planted-edits';
+import data from './redline.json';
 
 const documentOf = (text: string): ComparedDocument => ({ text, blocks: blocksOfText(text), pages: [] });
 
@@ -64,40 +65,11 @@ describe('redline', () => {
     ]);
   });
 
-  it.each([
-    [
-      'Es gilt seit dem 3. März 2024 für alle.',
-      'Es gilt seit dem 3. März 2025 für alle.',
-      'date: 3. März 2024 > 3. März 2025',
-    ],
-    [
-      'Rige desde el 3 de enero de 2024 aquí.',
-      'Rige desde el 4 de enero de 2024 aquí.',
-      'date: 3 de enero de 2024 > 4 de enero de 2024',
-    ],
-    ['It is due in three months.', 'It is due in six months.', 'number: three > six'],
-    ['It costs 2 million euros a year.', 'It costs 2 billion euros a year.', 'number: 2 million > 2 billion'],
-    ['It costs $ 1,500 a year.', 'It costs $ 1500 a year.', 'text: 1,500 > 1500'],
-    ['Signed on 12 March 2024 by us.', 'Signed on 12.03.2024 by us.', 'text: 12 March 2024 > 12.03.2024'],
-    ['It costs 1,500.00 a year.', 'It costs 1,500.50 a year.', 'number: 1,500.00 > 1,500.50'],
-  ])('%j against %j', (old, next, difference) => {
+  it.each(data.changed as [string, string, string][])('%j against %j', (old, next, difference) => {
     expect(differencesOf(old, next)).toEqual([difference]);
   });
 
-  it.each([
-    ['lines', 'The mill grinds\nfor the town.', 'The mill\r\ngrinds for the   town.'],
-    ['hyphens at their ends', 'The old information boards stand.', 'The old infor-\nmation boards stand.'],
-    ['hyphens that belong there', 'Die Ein- und Ausgänge sind frei.', 'Die Ein-\nund Ausgänge sind frei.'],
-    ['compounds', 'A well-known mill stands.', 'A well-\nknown mill stands.'],
-    ['soft hyphens and ligatures', 'The ﬁne infor\u00admation is here.', 'The fine information is here.'],
-    ['composed letters', 'Die Mühle steht.', 'Die Mühle steht.'],
-    ['breaks between Chinese letters', '磨坊在城里。水车在转。', '磨坊在\n城里。水车在转。'],
-    [
-      'ends of pages',
-      'The mill that grinds\n\nfor the town stands. It is old.',
-      'The mill that grinds for the town stands. It is old.',
-    ],
-  ])('takes %s for no change', (_name, old, next) => {
+  it.each(data.unchanged as [string, string, string][])('takes %s for no change', (_name, old, next) => {
     expect(new Set(read(old, next).map((one) => one.split(':')[0]))).toEqual(new Set(['same']));
   });
 

@@ -9,23 +9,10 @@ import { contentWords } from '../../../electron/engine/text/function-words';
 import { formsOf } from '../../../electron/engine/text/inflections';
 import { sentences } from '../../../electron/engine/text/sentences';
 import { terms } from '../../../electron/engine/text/terms';
+import data from './languages.json';
 
 /** A question in each language, and the rest of it without its function words. */
-const questions: Readonly<Record<LanguageCode, readonly [question: string, content: string]>> = {
-  eng: ['Who may repair the mill?', 'Who repair the mill?'],
-  deu: ['Wann wurde die Mühle gebaut?', 'Mühle gebaut?'],
-  spa: ['¿Cuándo fue construido el molino?', '¿ construido molino?'],
-  fra: ['Quand est-ce que le moulin est devenu un musée ?', 'moulin devenu musée ?'],
-  ita: ['Quando è diventato un museo il mulino?', 'è diventato museo mulino?'],
-  por: ['Quando é que o moinho foi construído?', 'é o moinho construído?'],
-  nld: ['Wanneer is de molen een museum geworden?', 'molen museum geworden?'],
-  rus: ['Когда была построена мельница?', 'построена мельница?'],
-  tur: ['Değirmen ne zaman müze oldu?', 'Değirmen müze ?'],
-  arb: ['متى كانت الطاحونة متحفا؟', 'الطاحونة متحفا؟'],
-  cmn: ['磨坊是什么时候建造的？', '磨坊 建造 ？'],
-  jpn: ['風車の建築年はいつ？', '風車 建築年 ？'],
-  kor: ['풍차는 언제 지어졌습니까?', '풍차는 지어졌습니까?'],
-};
+const questions = data.questions as Readonly<Record<LanguageCode, [question: string, content: string]>>;
 
 describe.each(languageCodes)('%s', (code) => {
   const [question, content] = questions[code];
@@ -50,40 +37,13 @@ describe.each(languageCodes)('%s', (code) => {
 });
 
 describe('words in another form', () => {
-  it.each([
-    ['fra', 'chevaux', 'cheval'],
-    ['fra', 'moulins', 'moulin'],
-    ['ita', 'banche', 'banca'],
-    ['ita', 'mulini', 'mulino'],
-    ['por', 'informações', 'informação'],
-    ['por', 'moinhos', 'moinho'],
-    ['nld', 'molens', 'molen'],
-    ['nld', 'boeken', 'boek'],
-    ['rus', 'мельницы', 'мельница'],
-    ['rus', 'городов', 'город'],
-    ['tur', 'değirmenlerin', 'değirmen'],
-    ['tur', 'ışıkta', 'ışık'],
-    ['arb', 'بالطاحونة', 'طاحونة'],
-    ['arb', 'المدن', 'مدن'],
-  ])('%s: %s is a form of %s', (language, asked, written) => {
+  it.each(data.forms as [string, string, string][])('%s: %s is a form of %s', (language, asked, written) => {
     expect([...terms(asked), ...formsOf(asked, language).keys()]).toContain(terms(written)[0]);
   });
 });
 
 describe('sentences', () => {
-  it.each([
-    ['Le musée ouvre env. 200 jours par an. Il est gratuit.', 2],
-    ['Es misst 5 mm. So eng ist es. Das reicht.', 3],
-    ['Il dott. Rossi vive qui. È un medico.', 2],
-    ['O sr. Silva chegou. Ele é médico.', 2],
-    ['De heer dr. Jansen komt bijv. morgen. Hij is arts.', 2],
-    ['Voyez la fig. 4 du rapport. Elle est claire.', 2],
-    ['磨坊建于1881年。它现在是博物馆。', 2],
-    ['水車は古い。誰が建てた？昔の人だ！', 3],
-    ['बाँध पुराना है। पानी ऊँचा है।', 2],
-    ['هل هو قديم؟ نعم، هو قديم.', 2],
-    ['یہ پرانا ہے۔ وہ نیا ہے۔', 2],
-  ])('%s', (text, count) => {
+  it.each(data.sentences as [string, number][])('%s', (text, count) => {
     expect(sentences(text)).toHaveLength(count);
   });
 });

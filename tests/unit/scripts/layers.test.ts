@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
+import data from './layers.json';
 
 const project = resolve(__dirname, '../../..');
 const cruiser = resolve(project, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
@@ -13,33 +14,7 @@ interface Violation {
 }
 
 /** The common parts of every tree: a few doors, a room and a package to import. */
-const base = {
-  'package.json': '{"dependencies":{"better-sqlite3":"1.0.0","libsql":"1.0.0"},"devDependencies":{"electron":"1.0.0"}}',
-  'tsconfig.json':
-    '{"compilerOptions":{"module":"ESNext","moduleResolution":"bundler","paths":{"@shared/*":["./shared/*"]}}}',
-  'node_modules/electron/package.json': '{"name":"electron","version":"1.0.0","main":"index.js"}',
-  'node_modules/electron/index.js': '',
-  'node_modules/libsql/package.json': '{"name":"libsql","version":"1.0.0","main":"index.js"}',
-  'node_modules/libsql/index.js': '',
-  'node_modules/better-sqlite3/package.json': '{"name":"better-sqlite3","version":"1.0.0","main":"index.js"}',
-  'node_modules/better-sqlite3/index.js': '',
-  'shared/errors.ts': 'export const error = 1;',
-  'electron/main/b.ts': 'export const b = 1;',
-  'electron/engine/options.ts': 'export const options = 1;',
-  'electron/engine/host/thread.ts': 'export const thread = 1;',
-  'electron/engine/engine.ts': "import { write } from './store/index'; export const engine = write;",
-  'electron/engine/jobs/ingest/job.ts': "import { write } from '../../store/index'; export const job = write;",
-  'electron/engine/routes/index.ts': "import { job } from '../jobs/ingest/job'; export const routes = job;",
-  'electron/engine/store/index.ts': "export { write } from './catalogue';",
-  'electron/engine/store/catalogue.ts': 'export const write = 1;',
-  'renderer/main.tsx': "import { error } from '@shared/errors'; export const page = error;",
-  'renderer/bridge/host.ts': 'export const host = 1;',
-  'renderer/ui/button.ts': "import { host } from '../bridge/host'; export const button = host;",
-  'renderer/state/library.ts': "import { button } from '../ui/button'; export const library = button;",
-  'renderer/panels/inspector.ts': "import { library } from '../state/library'; export const inspector = library;",
-  'renderer/pages/chat.ts': "import { inspector } from '../panels/inspector'; export const chat = inspector;",
-  'renderer/shell/app.ts': "import { chat } from '../pages/chat'; export const app = chat;",
-};
+const base = data.base;
 
 /** `file: rule` of every import in this source tree that the layer check refuses. */
 function refused(files: Record<string, string>): readonly string[] {
@@ -80,38 +55,7 @@ const circle: Readonly<Record<string, string>> = {
   'shared/b.ts': "import { a } from './a'; export const b = (): unknown => a;",
 };
 
-const forbidden: readonly (readonly [file: string, text: string, rule: string])[] = [
-  ['electron/cli/room.ts', "import '../engine/store/index';", 'cli-imports-engine-door'],
-  ['electron/engine/network.ts', "import 'node:https';", 'network-through-the-gate'],
-  ['electron/engine/electron.ts', "import 'electron';", 'electron-in-its-hosts'],
-  ['electron/engine/store/driver.ts', "import 'libsql';", 'one-file-knows-the-sqlite-driver'],
-  ['electron/engine/store/next-driver.ts', "import 'better-sqlite3';", 'one-file-knows-the-sqlite-driver'],
-  ['electron/engine/host.ts', "import '../main/b';", 'engine-imports-shared'],
-  ['electron/engine/ingest/door.ts', "import '../store/catalogue';", 'engine-room-door'],
-  ['electron/engine/past.ts', "import './store/catalogue';", 'engine-room-door-from-outside'],
-  ['electron/engine/ingest/up.ts', "import '../jobs/ingest/job';", 'room-knows-no-composition'],
-  ['electron/engine/jobs/care/past.ts', "import '../../store/catalogue';", 'engine-room-door-from-outside'],
-  ['electron/engine/jobs/care/up.ts', "import '../../routes/index';", 'job-knows-no-route'],
-  ['electron/engine/settings/up.ts', "import '../jobs/ingest/job';", 'settings-and-connections-lie-below'],
-  ['electron/engine/text/up.ts', "import '../options';", 'text-lies-under-everything'],
-  ['electron/engine/ask.ts', "import './host/thread';", 'only-the-thread-hosts-the-engine'],
-  ['electron/main/room.ts', "import '../engine/store/index';", 'main-imports-shared'],
-  ['electron/mcp/room.ts', "import '../engine/store/index';", 'mcp-imports-engine-door'],
-  ['electron/mcp/host.ts', "import '../main/b';", 'mcp-imports-engine-door'],
-  ['electron/preload/host.ts', "import '../main/b';", 'preload-imports-shared'],
-  ['electron/web/engine.ts', "import '../engine/engine';", 'web-imports-shared'],
-  ['electron/api/engine.ts', "import '../engine/host/thread';", 'api-imports-shared'],
-  ['renderer/bridge/up.ts', "import '../state/library';", 'bridge-lies-lowest'],
-  ['renderer/ui/up.ts', "import '../state/library';", 'ui-is-a-leaf'],
-  ['renderer/state/up.ts', "import '../pages/chat';", 'state-draws-nothing'],
-  ['renderer/panels/up.ts', "import '../pages/chat';", 'panels-know-no-page'],
-  ['renderer/pages/up.ts', "import '../shell/app';", 'pages-know-no-shell'],
-  ['renderer/pages/search/beside.ts', "import '../chat';", 'pages-know-no-page'],
-  ['renderer/engine.ts', "import '../electron/engine/options';", 'renderer-imports-shared'],
-  ['renderer/node.ts', "import 'node:fs';", 'node-out-of-the-renderer'],
-  ['shared/host.ts', "import '../electron/engine/options';", 'shared-imports-nothing'],
-  ['shared/nowhere.ts', "import './nowhere-at-all';", 'resolvable'],
-];
+const forbidden = data.forbidden as [file: string, text: string, rule: string][];
 
 describe('the layer check', () => {
   // All in one tree: a run takes seconds.

@@ -6,6 +6,7 @@ import { chunkDocument, chunksOf, openLanguageDetector, type ReadDocument } from
 import { countWords, hasEquations } from '../../../../electron/engine/ingest/chunking/chunk-document';
 import { threadMs } from '../../../thread-time';
 import { documentOf, readFixture } from '../fixture-documents';
+import data from './chunk-document.json';
 
 const configured = limitsSchema.parse(
   JSON.parse(readFileSync(resolve(__dirname, '../../../../config/pipeline_limits.json'), 'utf8')),
@@ -22,30 +23,7 @@ const textsOf = (document: ReadDocument, profile = balanced) =>
 const small = { unit: 'characters', size: 60, minSize: 0, overlap: 0 } as const;
 
 describe('the separator ladder', () => {
-  it.each([
-    [
-      'a gap before a paragraph',
-      'One two three four five six seven.\n\n\nEight nine.\n\nTen eleven twelve thirteen.',
-      'seven.',
-    ],
-    [
-      'a paragraph before a line',
-      'One two three four five six seven.\n\nEight nine.\nTen eleven twelve thirteen.',
-      'seven.',
-    ],
-    [
-      'a line before a sentence',
-      'One two three four five six seven.\nEight nine. Ten eleven twelve thirteen.',
-      'seven.',
-    ],
-    [
-      'a sentence before a clause',
-      'One two three four five six seven. Eight nine, ten eleven twelve thirteen.',
-      'seven.',
-    ],
-    ['a clause before a word', 'One two three four five six seven, eight nine ten eleven twelve thirteen.', 'seven,'],
-    ['a word before a character', 'One two three four five six seven eight nine ten eleven twelve thirteen.', 'eleven'],
-  ])('cuts at %s', async (_, text, end) => {
+  it.each(data.ladder as [string, string, string][])('cuts at %s', async (_, text, end) => {
     const [first] = textsOf(await documentOf(text), small);
     expect(first?.endsWith(end)).toBe(true);
   });

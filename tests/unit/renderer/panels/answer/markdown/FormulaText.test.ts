@@ -3,46 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { withoutFormulas } from '../../../../../../renderer/panels/answer/markdown/FormulaText';
 import { forAll } from '../../../../../for-all';
 import { ownTime } from '../../../../../own-time';
+import data from './FormulaText.json';
 
 const tex = (markdown: string) =>
   withoutFormulas(markdown).formulas.map((formula) => [formula.tex, formula.display ? 'display' : 'inline']);
 
 describe('formulas in Markdown', () => {
-  it.each([
-    ['so $E = mc^2$ it is', [['E = mc^2', 'inline']]],
-    ['$$\n\\sum_i x_i\n$$', [['\\sum_i x_i', 'display']]],
-    [
-      'a \\(x_1\\) b \\[y\\]',
-      [
-        ['x_1', 'inline'],
-        ['y', 'display'],
-      ],
-    ],
-    [
-      '$x$ and $y$',
-      [
-        ['x', 'inline'],
-        ['y', 'inline'],
-      ],
-    ],
-    ['$\\text{\\$5}$', [['\\text{\\$5}', 'inline']]],
-  ])('%j', (markdown, found) => {
+  it.each(data.formulas as [string, readonly (readonly string[])[]][])('%j', (markdown, found) => {
     expect(tex(markdown)).toEqual(found);
   });
 
-  it.each([
-    'It costs $5 to $10.',
-    '$1,200 per month in US$.',
-    'Between $2 and $3, payable in US$ [Citation 1].',
-    '$5, $6 or US$7',
-    '\\$x\\$',
-    '`$x$` and ``a ` $y$``',
-    '```\n$x$\n\\(y\\)\n```',
-    '~~~\n$$x$$',
-    '$x\n\ny$',
-    '\\(never closed',
-    '\\[Project name\\] and \\[Must I keep it?\\]',
-  ])('are not in %j', (markdown) => {
+  it.each(data.none)('are not in %j', (markdown) => {
     expect(withoutFormulas(markdown)).toEqual({ markdown, formulas: [] });
   });
 
