@@ -108,7 +108,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await expect.poll(firstSeen).toMatch(/\d/);
     // Rows that are drawn for the first time get their height.
     const before = await atRest(firstSeen);
-    await cycle(2 * sizes.length);
+    await cycle(sizes.length);
     await resize(launched, usualSize);
     await expect.poll(firstSeen).toBe(before);
   });
@@ -122,7 +122,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
       await resize(launched, size);
       await expect.poll(() => lit('pdf-highlight')).toBe('in view');
     }
-    await cycle(2 * sizes.length);
+    await cycle(sizes.length);
     await resize(launched, usualSize);
     await expect.poll(() => lit('pdf-highlight')).toBe('in view');
     await expect.poll(() => at('pdf-page-number').inputValue()).toBe(page);
@@ -146,7 +146,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await expect.poll(down).toBeGreaterThan(0.15);
     // The pages are drawn in their new size only then.
     const before = await atRest(down);
-    await cycle(2 * sizes.length);
+    await cycle(sizes.length);
     await resize(launched, usualSize);
     await expect.poll(down).toBe(before);
   });

@@ -1,14 +1,13 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { chromiumPath, patienceMs, project, sandboxFlags } from './app';
+import { project } from './app';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { litWords } from './pdf-light';
 import { fitsSmallest, resize, usualSize } from './pictures';
-import { startWebHost } from './web-host';
 
 /** Those that are drawn each in its own way; how the others are cited shows integration/chat/cited-formats. */
 const documents = [
@@ -107,27 +106,4 @@ inWindows('the source of an answer', () => {
   });
 
   leavesNoErrors(launched);
-
-  it.skipIf(!chromiumPath)('is opened there by a browser too, from the conversation that was kept', async () => {
-    await launched.close();
-    const web = await startWebHost(library);
-    const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
-    try {
-      const page = await browser.newPage({ viewport: usualSize });
-      page.setDefaultTimeout(patienceMs);
-      await page.goto(web.address);
-      await page.getByTestId('nav-chat').click();
-      await page.getByTestId('conversation').first().click();
-      for (const [place, [name, thing]] of documents.entries()) {
-        const chip = page.getByTestId('answer').nth(place).getByTestId('citation-chip').first();
-        await chip.click();
-        await page.locator('[data-pane="case"] h2').waitFor();
-        await expectLit(page, name, thing);
-        await page.keyboard.press('Escape');
-      }
-    } finally {
-      await browser.close();
-      web.host.kill('SIGKILL');
-    }
-  });
 });

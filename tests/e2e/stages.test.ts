@@ -101,6 +101,7 @@ inWindows('the laboratory of the stages', () => {
     await at('breakpoint-A4_Condenser').click();
     await at('run-all').click();
     await pane('Prompt_Builder', 'done').waitFor();
+    if ((await at('inspector').count()) === 0) await at('inspect').click();
     await at('inspector-tab-compare').click();
     await at('compare-run').selectOption({ index: 1 });
     await expect.poll(async () => (await at('changed-field').allTextContents()).join()).toContain('body.task');

@@ -4,7 +4,7 @@ import { ownTime } from '../../own-time';
 import { TestEngine } from '../open-test-engine';
 
 const vitrine = TestEngine.each(async () => {
-  for (let n = 0; n < 30; n += 1) {
+  for (let n = 0; n < 16; n += 1) {
     const text = Array.from({ length: 30 }, (_v, i) => `Sentence ${i} of letter zx${n} has its own words.`).join(' ');
     await vitrine.file(`letters/${String(n).padStart(2, '0')}.txt`, text);
   }
@@ -73,7 +73,7 @@ describe('a rebuild of the index', () => {
     expect(report?.embedded).toBeLessThan(report?.chunks ?? 0);
     expect(first).toBeGreaterThan(0);
     expect(await vitrine.found('zxlate')).toHaveLength(1);
-    expect(await vitrine.ask('library.list', {})).toHaveLength(31);
+    expect(await vitrine.ask('library.list', {})).toHaveLength(17);
     expect(await vitrine.unwell()).toEqual([]);
   });
 

@@ -5,7 +5,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../../../electron/engine/options';
 import { temporaryFolder } from '../../temporary-folder';
 import { ensureBuilt } from '../cli/vitrine-command';
-import { EmbeddingServer } from '../models/embedding-server';
 import { testOptions } from '../open-test-engine';
 import { EngineProcess } from './engine-process';
 
@@ -187,27 +186,5 @@ describe('who takes over goes on with the library as the other one left it', () 
     expect(await second.found('zxferry')).toEqual([expect.stringContaining('eight')]);
     expect(await second.found('zxheron')).toEqual([]);
     expect(await unwell(second)).toEqual([]);
-  });
-
-  it('with the model that it has chosen', async () => {
-    const server = await EmbeddingServer.open();
-    try {
-      const openai = { baseUrl: server.baseUrl, apiKey: '' };
-      const first = await app({ providers: { openai } });
-      await ingest(first, await file('ferry.txt', 'The zxferry leaves at seven.'));
-      const second = await command({ providers: { openai } });
-      const byMeaning = async () => (await second.ask('search.run', { query: 'zxferry', mode: 'vector' })).results;
-      expect(await byMeaning()).toHaveLength(1);
-      await first.ask('library.reindex', { model: 'openai:text-embedding-tiny' });
-      await first.close();
-      await ingest(second, await file('lamp.txt', 'The zxlamp is lit.'));
-      const { model } = await second.ask('app.status', {});
-      expect(model).toMatchObject({ id: 'openai:text-embedding-tiny', dimension: 24 });
-      expect(await byMeaning()).toHaveLength(2);
-      expect(await unwell(second)).toEqual([]);
-    } finally {
-      for (const process of opened.splice(0)) await process.kill();
-      await server.close();
-    }
   });
 });

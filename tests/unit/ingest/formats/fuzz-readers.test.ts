@@ -99,8 +99,8 @@ async function check(bytes: Uint8Array, name: string): Promise<void> {
   expect(threadMs() - started).toBeLessThan(MAX_MS_A_FILE);
 }
 
-/** All in all, in six seconds of a processor; `VITRINE_MUTATIONS=10000` takes thirty. */
-const mutations = Number(process.env.VITRINE_MUTATIONS ?? 1500);
+/** All in all, in three seconds of a processor; `VITRINE_MUTATIONS=10000` takes thirty. */
+const mutations = Number(process.env.VITRINE_MUTATIONS ?? 750);
 const packed = files.filter((name) => /\.(?:docx|odt|epub|pptx|xlsx)$/.test(name));
 const numRuns = Math.ceil(mutations / (files.length + packed.length));
 const bounds = { numRuns, seed: 7 };
