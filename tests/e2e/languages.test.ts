@@ -1,21 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inWindows, TestWindow } from './in-windows';
+import spoken from './languages.json';
 import { noGraveFaults } from './pictures';
-
-const spoken = [
-  {
-    language: 'de',
-    locale: 'de_DE.UTF-8',
-    sample: 'Beispielbibliothek ausprobieren',
-    menu: ['Datei', 'Bearbeiten', 'Ansicht'],
-  },
-  {
-    language: 'es',
-    locale: 'es_ES.UTF-8',
-    sample: 'Probar la biblioteca de ejemplo',
-    menu: ['Archivo', 'Editar', 'Ver'],
-  },
-];
 
 inWindows('the window of a system in another language', () => {
   describe.each(spoken)('$language', ({ language, locale, ...words }) => {

@@ -5,6 +5,7 @@ import { type SourceSearch, withFoundSources } from '../../../electron/engine/ch
 import { checkSupport } from '../../../electron/engine/chat/support';
 import { forAllWith } from '../../for-all';
 import { aChunk } from '../stages/memory-library';
+import cases from './attribution.json';
 
 const texts = [
   'Silk is sensitive to light. In a show case it bears 50 lux. Wood bears 200 lux and stands in the hall.',
@@ -54,21 +55,7 @@ describe('the source of a sentence without a marker', () => {
     expect(find(answer)).toEqual({ answer, foundMarkers: [] });
   });
 
-  it.each([
-    'I do not know what the mill sells.',
-    'Sorry, I cannot find this.',
-    'The documents don’t mention a mill in 1999.',
-    'There is no information on prices.',
-    'Das weiß ich nicht.',
-    'Die Dokumente enthalten dazu keine Angabe.',
-    'No lo sé.',
-    'Los documentos no mencionan el precio.',
-    'Je ne sais pas.',
-    'Les documents ne précisent pas le prix.',
-    'Non lo so.',
-    'Não sei.',
-    'Ik weet het niet.',
-  ])('is not found in an answer that begins with “%s”', (unknown) => {
+  it.each(cases)('is not found in an answer that begins with “%s”', (unknown) => {
     const known = 'The museum was founded by Ada Brandt in 1881.';
     expect(find(`${unknown} ${known}`).foundMarkers).toEqual([]);
     expect(find(`${known} ${unknown}`).foundMarkers).toHaveLength(1);

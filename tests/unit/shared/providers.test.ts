@@ -1,20 +1,9 @@
 import { newServerId, serverName } from '@shared/providers';
 import { describe, expect, it } from 'vitest';
+import cases from './providers.json';
 
 describe('the name of a server’s model', () => {
-  it.each([
-    ['ollama:all-minilm', { server: 'ollama', provider: 'ollama', model: 'all-minilm' }],
-    ['ollama:all-minilm:latest', { server: 'ollama', provider: 'ollama', model: 'all-minilm' }],
-    ['ollama:smollm2:135m', { server: 'ollama', provider: 'ollama', model: 'smollm2:135m' }],
-    ['openai:text-embedding-3-small', { server: 'openai', provider: 'openai', model: 'text-embedding-3-small' }],
-    ['ollama-box:tiny:latest', { server: 'ollama-box', provider: 'ollama', model: 'tiny' }],
-    ['openai-lm-studio:a/b:c', { server: 'openai-lm-studio', provider: 'openai', model: 'a/b:c' }],
-    ['openai-:model', null],
-    ['openaix:model', null],
-    ['all-MiniLM-L6-v2', null],
-    ['ollama:', null],
-    ['other:model', null],
-  ])('%s', (id, name) => {
+  it.each(cases as [string, Readonly<Record<string, string>> | null][])('%s', (id, name) => {
     expect(serverName(id)).toEqual(name);
   });
 });

@@ -2,28 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { sentenceEnds, sentences } from '../../../electron/engine/text/sentences';
 import { forAll, forAllWith } from '../../for-all';
+import cases from './sentences.json';
 
 const texts = (text: string): string[] => sentences(text).map((sentence) => sentence.text);
 
 describe('sentences', () => {
-  it.each([
-    ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
-    ['Das sind z.B. Mühlen. Sie stehen.', ['Das sind z.B. Mühlen.', 'Sie stehen.']],
-    ['A line that is\nwrapped here. Next.', ['A line that is\nwrapped here.', 'Next.']],
-    ['# Heading\nText under it.', ['# Heading', 'Text under it.']],
-    ['| a | b |\n|---|---|\n| 1 | 2 |', ['| a | b |', '|---|---|', '| 1 | 2 |']],
-    ['So I am 3. Is he 4?', ['So I am 3.', 'Is he 4?']],
-    ['Ihn vertritt die Fa. Kommtel. Sie haftet.', ['Ihn vertritt die Fa. Kommtel.', 'Sie haftet.']],
-    ['It stands in Vol. II of the papers. Ask.', ['It stands in Vol. II of the papers.', 'Ask.']],
-    ['Termine:\n1. März 2026\n15. April 2026', ['Termine:', '1. März 2026', '15. April 2026']],
-    [
-      'The mill grinds\nfor the town: rye;\nand for the inn.',
-      ['The mill grinds\nfor the town: rye;\nand for the inn.'],
-    ],
-    ['Ends with etc.', ['Ends with etc.']],
-    ['See https://a.example/find?page=2&all for it. Go.', ['See https://a.example/find?page=2&all for it.', 'Go.']],
-    ['“Stop!” he cried. Did he? He did.', ['“Stop!” he cried.', 'Did he?', 'He did.']],
-  ])('%j', (text, expected) => {
+  it.each(cases as [string, readonly string[]][])('%j', (text, expected) => {
     expect(texts(text)).toEqual(expected);
   });
 

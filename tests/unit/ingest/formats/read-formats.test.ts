@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../../electron/engine/ingest';
 import { codeOf, documentOf, fixture, limits, readFixture } from '../fixture-documents';
 import { makeZip, partsOf, textPart } from './make-zip';
+import cases from './read-formats.json';
 
 const notes = [
   'pandoc-notes.docx',
@@ -173,19 +174,7 @@ describe('texts that stay as they are', () => {
 });
 
 describe('the content decides', () => {
-  it.each([
-    ['pandoc-notes.docx', 'docx'],
-    ['pandoc-notes.odt', 'odt'],
-    ['odfpy-slides.odp', 'odp'],
-    ['odfpy-readings.ods', 'ods'],
-    ['pandoc-notes.epub', 'epub'],
-    ['pandoc-slides.pptx', 'pptx'],
-    ['openpyxl-readings.xlsx', 'xlsx'],
-    ['pandoc-notes.rtf', 'rtf'],
-    ['pandoc-notes.html', 'html'],
-    ['python-mail.eml', 'eml'],
-    ['python-mails.mbox', 'mbox'],
-  ])('about %s named .txt', async (name, format) => {
+  it.each(cases as [string, string][])('about %s named .txt', async (name, format) => {
     const { format: found, warnings } = await readDocument(fixture(name), 'note.txt', limits);
     expect(found).toBe(format);
     expect(warnings[0]).toMatchObject({ code: 'named-otherwise', values: { kind: `.${format}` } });

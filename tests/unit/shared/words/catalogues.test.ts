@@ -2,25 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { languages, languageTable } from '@shared/words/languages';
 import { describe, expect, it } from 'vitest';
+import named from './catalogues.json';
 import { sourceWords } from './source-words';
 
 /** A sentence, the alternatives of one, or more of them by their keys. */
 type Tree = string | readonly string[] | { readonly [key: string]: Tree };
-
-/** Names of buttons that say more than the words in sight, and those words. */
-const named = {
-  'queue / retryFile': 'app / retry',
-  'searchModels / discardModel': 'searchModels / discard',
-  'searchModels / downloadModel': 'searchModels / download',
-  'searchModels / resumeModel': 'searchModels / resume',
-  'searchModels / useModel': 'searchModels / use',
-  'settings / allowOf': 'settings / allow',
-  'settings / leaveOffOf': 'settings / leaveOff',
-  'settings / removeNamed': 'settings / removeServer',
-  'settings / testOf': 'settings / testServer',
-  'settings / api / revokeOf': 'settings / api / revoke',
-  'team / revokeOf': 'settings / api / revoke',
-};
 
 /** Every sentence by its place; alternatives by their number. */
 function sentencesOf(tree: Tree, path: readonly string[] = []): readonly (readonly [string, string])[] {

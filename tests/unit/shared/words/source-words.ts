@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import ts from 'typescript';
+import rooms from './source-words.json';
 
 const project = resolve(__dirname, '../../../..');
 
@@ -19,20 +20,6 @@ interface SourceWords {
   /** Letters in JSX, or in an attribute that is read out or shown. */
   readonly literals: readonly Found[];
 }
-
-/** All that speaks to people; the engine writes words only into review tables, surveys and answers that no model writes. */
-const rooms = [
-  'renderer',
-  'shared',
-  'electron/main',
-  'electron/cli',
-  'electron/mcp',
-  'electron/web',
-  'electron/engine/answers',
-  'electron/engine/jobs/survey',
-  'electron/engine/jobs/tables',
-  'electron/engine/routes',
-];
 
 const shown = new Set(['alt', 'aria-description', 'aria-label', 'label', 'placeholder', 'text', 'title']);
 const hasLetters = /\p{L}/u;

@@ -12,6 +12,7 @@ import {
 } from '../../../../electron/engine/stages/shaping/prompt-headers';
 import { forAll } from '../../../for-all';
 import { configOf, schema, servicesOf } from '../memory-library';
+import cases from './prompt-headers.json';
 
 describe('mapHeader', () => {
   it.each(['Note', 'Node', 'Death', 'Retail', ''])(
@@ -191,23 +192,10 @@ describe('A0_PreProcessing', () => {
   const bodyOf = async (raw: string) =>
     (await stages.A0_PreProcessing.run(emptySuperPrompt(raw), servicesOf([]), configOf())).prompt.body;
 
-  it.each([
-    [
-      'a German prompt',
-      '## Rolle\nAnwältin\n## Fragestellung\nWas gilt?\n## Länge\nkurz\n## Zielpublikum\nLaien\n## Ausgabeformat\nTabelle',
-      { system: 'Anwältin', task: 'Was gilt?', depth: 'kurz', audience: 'Laien', format: 'Tabelle' },
-    ],
-    [
-      'a Spanish prompt',
-      'Objetivo: entender\nPregunta: ¿Qué rige?\nPúblico objetivo: directivos\nFormato de respuesta: lista',
-      { purpose: 'entender', task: '¿Qué rige?', audience: 'directivos', format: 'lista' },
-    ],
-    [
-      'languages and slips in one prompt',
-      'Aufgbae: Finde es.\nContxt: A house.\nPublico objetivo: niños\nOuput: JSON',
-      { task: 'Finde es.', context: 'A house.', audience: 'niños', format: 'JSON' },
-    ],
-  ])('reads %s header by header', async (_what, raw, expected) => {
-    expect(await bodyOf(raw)).toMatchObject(expected);
-  });
+  it.each(cases as [string, string, Readonly<Record<string, string>>][])(
+    'reads %s header by header',
+    async (_what, raw, expected) => {
+      expect(await bodyOf(raw)).toMatchObject(expected);
+    },
+  );
 });

@@ -12,6 +12,7 @@ import {
   typedLimit,
   writtenLimit,
 } from '../../../../../renderer/pages/settings/limit-fields';
+import cases from './limit-fields.json';
 
 const shipped = limitsSchema.parse(
   JSON.parse(readFileSync(resolve(__dirname, '../../../../../config/pipeline_limits.json'), 'utf8')),
@@ -66,22 +67,13 @@ describe('a number that was written', () => {
 });
 
 describe('a size or a time', () => {
-  it.each([
-    ['ingest.maxFileBytes', 100_000_000, '100 MB'],
-    ['ingest.maxFileBytes', 1_500_000_000, '1.5 GB'],
-    ['ingest.maxFileBytes', 104_857_600, '100 MiB'],
-    ['ingest.maxFileBytes', 1_234_567, '1234567 B'],
-    ['ingest.reading.mebibytes', 1024, '1 GiB'],
-    ['rerank.timeoutMs', 2500, '2.5 s'],
-    ['rerank.timeoutMs', 0, '0 ms'],
-    ['ingest.reading.secondsAPart', 5, '5 s'],
-    ['answer.silenceSeconds', 90, '1.5 min'],
-    ['models.idleMinutes', 10, '10 min'],
-    ['condense.tokenBudget', 4000, '4000'],
-  ])('%s %d is written as %s, and read back as it was', (path, value, written) => {
-    expect(writtenLimit(path, value)).toBe(written);
-    expect(typedLimit(field(path, value), written)).toBe(value);
-  });
+  it.each(cases as [string, number, string][])(
+    '%s %d is written as %s, and read back as it was',
+    (path, value, written) => {
+      expect(writtenLimit(path, value)).toBe(written);
+      expect(typedLimit(field(path, value), written)).toBe(value);
+    },
+  );
 
   it.each([
     ['another unit', 'ingest.maxFileBytes', 1e8, '2 gb', 2e9],

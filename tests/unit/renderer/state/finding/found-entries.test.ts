@@ -2,6 +2,7 @@ import { speak } from '@shared/words/index';
 import type { Language } from '@shared/words/languages';
 import { describe, expect, it, vi } from 'vitest';
 import { TitleIndex } from '../../../../../renderer/state/finding/found-entries';
+import cases from './found-entries.json';
 
 const entries = [
   { id: 'a', title: 'Über Häuser und Gärten', note: 'notes/houses.md' },
@@ -31,28 +32,15 @@ describe('TitleIndex', () => {
 });
 
 describe('commands and settings', () => {
-  it.each<[Language, string, string]>([
-    ['en', 'dark', 'command:next-theme'],
-    ['en', 'font size', 'command:text-larger'],
-    ['en', 'language', 'setting:appearance'],
-    ['en', 'history', 'setting:privacy'],
-    ['en', 'keyboard', 'command:shortcuts'],
-    ['en', 'ollama', 'setting:models'],
-    ['en', 'upload', 'command:add-files'],
-    ['de', 'dunkel', 'command:next-theme'],
-    ['de', 'schriftgröße', 'command:text-larger'],
-    ['de', 'verlauf', 'setting:privacy'],
-    ['de', 'tasten', 'command:shortcuts'],
-    ['es', 'oscuro', 'command:next-theme'],
-    ['es', 'tamaño letra', 'command:text-larger'],
-    ['es', 'historial', 'setting:privacy'],
-    ['es', 'teclas', 'command:shortcuts'],
-  ])('are found in %s by an everyday word, %s', async (language, query, id) => {
-    vi.stubGlobal('window', { vitrine: { host: 'desktop', platform: 'linux' } });
-    const { commandEntries, settingEntries } = await import('../../../../../renderer/state/finding/palette-entries');
-    await speak(language);
-    const index = new TitleIndex();
-    await index.fill([...commandEntries(), ...settingEntries()]);
-    expect(index.search(query, 20)).toContain(id);
-  });
+  it.each(cases as [Language, string, string][])(
+    'are found in %s by an everyday word, %s',
+    async (language, query, id) => {
+      vi.stubGlobal('window', { vitrine: { host: 'desktop', platform: 'linux' } });
+      const { commandEntries, settingEntries } = await import('../../../../../renderer/state/finding/palette-entries');
+      await speak(language);
+      const index = new TitleIndex();
+      await index.fill([...commandEntries(), ...settingEntries()]);
+      expect(index.search(query, 20)).toContain(id);
+    },
+  );
 });

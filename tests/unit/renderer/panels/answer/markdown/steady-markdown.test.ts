@@ -5,6 +5,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { steadyMarkdown } from '../../../../../../renderer/panels/answer/markdown/steady-markdown';
 import { forAll } from '../../../../../for-all';
+import cases from './steady-markdown.json';
 
 const answer = `# Limits
 
@@ -46,19 +47,7 @@ describe('an answer on its way', () => {
     }
   });
 
-  it.each([
-    ['It takes **fifty', 'It takes **fifty**'],
-    ['It takes **', 'It takes '],
-    ['It takes *fif', 'It takes *fif*'],
-    ['Set `max', 'Set `max`'],
-    ['See [the guide](https://exa', 'See the guide'],
-    ['Fifty lux. [Citation 1', 'Fifty lux.'],
-    ['So $$E = m', 'So'],
-    ['So \\(a + ', 'So'],
-    ['Text\n--', 'Text'],
-    ['Text\n\n| a | b |\n|--', 'Text\n'],
-    ['Text\n\n```t', 'Text\n'],
-  ])('%j is drawn as %j', (text, drawn) => {
+  it.each(cases as [string, string][])('%j is drawn as %j', (text, drawn) => {
     expect(steadyMarkdown(text)).toBe(drawn);
   });
 
