@@ -1,7 +1,15 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const qualitySections = ['retrieval', 'documents', 'answers', 'desk', 'citations', 'collection'] as const;
+export const qualitySections = [
+  'retrieval',
+  'documents',
+  'answers',
+  'desk',
+  'citations',
+  'collection',
+  'ways',
+] as const;
 export type QualitySection = (typeof qualitySections)[number];
 
 export interface QualityOptions {

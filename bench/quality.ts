@@ -4,7 +4,7 @@
  * embedding models come from VITRINE_MODELS. Then questions about this project's own documents, the citations of
  * answers on XQuAD, answers on two mixed libraries of real files; a language model takes part where an Ollama with smollm2:135m
  * answers at OLLAMA_HOST. Writes its sections of docs/benchmarks.md; `--only retrieval`, `--only documents`,
- * `--only answers`, `--only desk`, `--only collection` or `--only citations` makes one of them.
+ * `--only answers`, `--only desk`, `--only collection`, `--only ways` or `--only citations` makes one of them.
  *
  * For a slow language model: `--sample N` asks it so many of the questions about citations, `--prompt-tokens N` and
  * `--answer-tokens N` make its prompts and answers shorter (the page says so), and `--resume FILE` keeps what it has
@@ -24,6 +24,7 @@ import { deskQuality } from './desk-quality';
 import { ownDocuments } from './own-documents';
 import { type QualitySection, qualityOptions } from './quality-options';
 import { pathsOf, rawKeyword } from './raw-keyword';
+import { wayFigures } from './way-quality';
 import { wholeCollection } from './whole-collection';
 
 quietNativeLogs(process.env);
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
     if (lines) writeSection('collection', 'Answers over every document', lines);
     else console.log('skipped: no labelled agreements beside the checkout, in ../shared/data/kleister-nda.');
   }
+  if (wanted('ways')) writeSection('ways', 'Ways to answer', await wayFigures(beside));
   if (wanted('citations') && questions) {
     writeSection('citations', 'Citation accuracy', await citationAccuracy(questions, nameOf(questions), asked));
   }
