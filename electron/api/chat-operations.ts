@@ -39,6 +39,7 @@ const chat = operation({
     selected_text: asked.selectedText.unwrap().nullish().describe('What the question is asked about besides, quoted'),
     conversation_id: asked.conversationId.unwrap().nullish().describe('Asks on in an earlier conversation'),
     collection: asked.collection,
+    as_passages: asked.asPassages.describe('true: take the nearest passages, whatever the question asks for'),
     model: asked.model.describe('provider:model; the one that is set up where absent'),
   }),
   events: {
@@ -58,12 +59,13 @@ const chat = operation({
     error: errorAnswer.shape.error,
   },
   async run(call) {
-    const { message, selected_text, conversation_id, collection, model } = call.input;
+    const { message, selected_text, conversation_id, collection, as_passages, model } = call.input;
     const question = {
       question: message,
       selectedText: selected_text ?? undefined,
       conversationId: conversation_id ?? undefined,
       collection,
+      asPassages: as_passages,
       model: model && (await listedModel(call, model)),
     };
     return eventStream(call, async (send) => {

@@ -53,6 +53,7 @@ interface AskOptions extends AnswerFlags, ScopeFlags {
   readonly model?: string;
   readonly llm: boolean;
   readonly withoutDocuments?: boolean;
+  readonly asPassages?: boolean;
   readonly conversation?: string;
   readonly private?: boolean;
   /** Absent where stdout decides: a terminal gets the answer as it is written, a file or pipe when it is done. */
@@ -70,13 +71,14 @@ export function addAskCommand(command: MakeCommand): void {
     .option('--model <provider:model>', t('terminal.option.chatModel'))
     .option('--no-llm', t('terminal.option.noLlm'))
     .option('--without-documents', t('terminal.option.withoutDocuments'))
+    .option('--as-passages', t('terminal.option.asPassages'))
     .option('--private', t('terminal.option.private'))
     .option('--conversation <id>', t('terminal.option.conversation'))
     .option('--stream', t('terminal.option.stream'))
     .option('--no-stream', t('terminal.option.noStream'));
   addAnswerOptions(addScopeOptions(ask)).act(async (engine, question: string, options: AskOptions, self: Command) => {
-    const { model, llm, withoutDocuments, conversation: conversationId, stream } = options;
-    const how = { model, noLlm: !llm, withoutDocuments, private: options.private };
+    const { model, llm, withoutDocuments, asPassages, conversation: conversationId, stream } = options;
+    const how = { model, noLlm: !llm, withoutDocuments, asPassages, private: options.private };
     const asked = { question, ...how, conversationId, ...lookingAt(options), ...settingsOf(options) };
     const isLive = !self.optsWithGlobals<AskOptions>().json && (stream ?? process.stdout.isTTY === true);
     const live = isLive ? new LiveAnswer((text) => process.stdout.write(visibleText(text))) : null;

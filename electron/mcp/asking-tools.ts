@@ -2,7 +2,7 @@ import { type Answer, type EngineEvent, type Run, requests } from '@shared/contr
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
-import { saidAnswer, saidBasis, saidError, saidMissing, saidReason } from '@shared/words/said';
+import { saidBasis, saidError, saidMissing, saidReason } from '@shared/words/said';
 import { z } from 'zod';
 import { type Calling, cut, documentUri, placeInWords, spoken, type Tool, textIsData, tool } from './tool';
 
@@ -30,6 +30,7 @@ const ask = tool({
     collection,
     tag,
     noLlm: asked.noLlm.describe('true: quote from the documents, use no language model'),
+    asPassages: asked.asPassages.describe('true: take the nearest passages, whatever the question asks for'),
     model,
     conversationId: asked.conversationId.describe('Ask on in the conversation of an earlier answer'),
   }),
@@ -44,7 +45,7 @@ function told(answer: Answer) {
   return {
     outcome: answer.outcome,
     way: answer.way,
-    answer: answer.way === 'help' ? saidAnswer(answer) : answer.answer,
+    answer: answer.answer,
     passages: (answer.passages ?? []).map(({ text, best, title, path, headings, pages, documentId, chunkId }) => ({
       text,
       best,

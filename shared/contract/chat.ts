@@ -23,8 +23,8 @@ export type AnswerSettings = z.infer<z.ZodObject<typeof answerSettings>>;
  * that was stopped before its end.
  */
 export type Outcome = 'answered' | 'passages' | 'nothing' | 'incomplete';
-/** The way in which an exchange was answered; `help` answers greetings and thanks, `survey` asks a model of every document. */
-export type AnswerWay = WayId | 'help' | 'survey';
+/** The way in which an exchange was answered; `survey` asks a model of every document. */
+export type AnswerWay = WayId | 'survey';
 
 export type Band = 'high' | 'medium' | 'low' | 'very-low';
 

@@ -61,7 +61,17 @@ export interface CorrectedName {
 }
 
 /** The ways to answer a question, in the order in which they are asked whether it is theirs. */
-export const wayIds = ['facts', 'census', 'overview', 'comparison', 'summary', 'calculation', 'passages'] as const;
+export const wayIds = [
+  'help',
+  'facts',
+  'fields',
+  'census',
+  'overview',
+  'comparison',
+  'summary',
+  'calculation',
+  'passages',
+] as const;
 export type WayId = (typeof wayIds)[number];
 
 /** The ways that answer about documents as wholes: what a collection is about, what is in one, how several differ. */
@@ -69,7 +79,10 @@ export type WholeKind = Extract<WayId, 'overview' | 'summary' | 'comparison'>;
 
 /** Why a question is answered in a way; each has words of its own. */
 export type WayReason =
+  | 'help'
   | 'files'
+  | 'field'
+  | 'unstated'
   | 'words'
   | 'subject'
   | 'value'

@@ -22,28 +22,6 @@ import {
   type WhyUnused,
 } from './sayings';
 
-/** Kinds of messages that ask for nothing; each has its own answer. */
-export type Greeting = 'hello' | 'thanks' | 'farewell';
-
-const said: Readonly<Record<Greeting, RegExp>> = {
-  hello:
-    /^(?:hello|hi|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|moin|servus|guten (?:morgen|tag|abend)|hola|buen(?:os|as) (?:días|dias|tardes|noches)|bonjour|bonsoir|salut|ciao|salve|buongiorno|buonasera|olá|oi|bom dia|boa (?:tarde|noite)|hoi|goede(?:morgen|middag|navond|ndag))(?: there| vitrine| all| everyone)?$/iu,
-  thanks:
-    /^(?:(?:many )?thanks?(?: you)?(?: very much| so much| a lot)?|(?:danke|vielen dank)(?: schön| sehr)?|(?:muchas )?gracias|merci(?: beaucoup)?|(?:mille )?grazie(?: mille)?|(?:muito )?obrigad[oa]|(?:heel erg )?bedankt|dank (?:je|u)(?: wel)?)$/iu,
-  farewell: /^(?:bye|goodbye|tschüss|adiós|au revoir|arrivederci|tchau|adeus|tot ziens|doei)$/iu,
-};
-
-/** Which greeting a message is, where it is one and nothing else (C10); null for all others. */
-export function greetingOf(message: string): Greeting | null {
-  const words = message
-    .normalize('NFC')
-    .replace(/(?:[\s,.!¡?¿…]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+/gu, ' ')
-    .trim();
-  if (said.hello.test(words)) return 'hello';
-  if (said.thanks.test(words)) return 'thanks';
-  return said.farewell.test(words) ? 'farewell' : null;
-}
-
 /** The collections that Vitrine makes itself; they are stored and asked for by these names in every language. */
 const builtIn = { library: defaultCollection, sample: sampleCollection } as const;
 const builtInKeys = ['library', 'sample'] as const;
@@ -160,8 +138,7 @@ const inOneLine = (...parts: readonly string[]): string => parts.filter(Boolean)
 
 /** The text of an exchange: an answer, the best passages, or Vitrine's own words for a greeting or where nothing was found. */
 export function saidAnswer(exchange: Answer): string {
-  const { outcome, way, question, suggestions, passages = [] } = exchange;
-  if (way === 'help') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
+  const { outcome, suggestions, passages = [] } = exchange;
   if (outcome === 'passages') {
     return [inOneLine(t('chat.fromDocuments'), saidMissing(exchange)), shownText(exchange)].join('\n\n');
   }

@@ -95,6 +95,8 @@ export interface WordValues {
   readonly "chat.comparison.only": { readonly title: string | number };
   readonly "chat.comparison.moved": { readonly count: number };
   readonly "chat.comparison.same": { readonly count: number };
+  readonly "chat.comparison.which": { readonly title: string | number; readonly value: string | number; readonly others: readonly string[] };
+  readonly "chat.comparison.even": { readonly others: readonly string[] };
   readonly "chat.calculation.not": { readonly said: string | number };
   readonly "chat.calculation.is.contains": { readonly column: string | number; readonly first: string | number };
   readonly "chat.calculation.is.between": { readonly column: string | number; readonly first: string | number; readonly second: string | number };
@@ -171,6 +173,12 @@ export interface WordValues {
   readonly "chat.rests.calculation": { readonly count: number; readonly title: string | number };
   readonly "chat.rests.written": { readonly model: string | number };
   readonly "chat.rests.checked": { readonly held: number; readonly count: number };
+  readonly "chat.help.holds": { readonly count: number; readonly kinds: readonly string[] };
+  readonly "chat.help.parties": { readonly title: string | number };
+  readonly "chat.facts.count": { readonly count: number };
+  readonly "chat.facts.words": { readonly count: number };
+  readonly "chat.facts.added": { readonly day: string | number };
+  readonly "chat.facts.bytes": { readonly count: number };
   readonly "native.confirm.server": { readonly address: string | number };
   readonly "native.confirm.trust": { readonly what: string | number };
   readonly "native.confirm.token": { readonly name: string | number };

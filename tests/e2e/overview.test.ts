@@ -297,7 +297,7 @@ inWindows('answers and views over every document', () => {
     await expect
       .poll(cells)
       .toEqual(expect.arrayContaining([expect.stringContaining('1,500'), expect.stringContaining('2,400')]));
-    await at('answer').locator('td').first().getByRole('button').first().click();
+    await at('answer').locator('td').getByRole('button').first().click();
     await at('source-highlight').first().waitFor();
     await keys('Escape');
     await looksWell(launched);

@@ -2,8 +2,6 @@ import type { Answer, AnswerSettings, Notice, ParsedRequestOf, Run, RunAnswer } 
 import { codedError, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { withoutFound } from '@shared/prompt/answer-backing';
-import { inEnglish, t } from '@shared/words/index';
-import { greetingOf } from '@shared/words/said';
 import {
   answerWithModel,
   bandOf,
@@ -17,7 +15,6 @@ import {
   givenPassages,
   joined,
   limitsWith,
-  noAnswer,
 } from '../chat';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
@@ -32,6 +29,7 @@ import { controllerOf, type RunningParts } from './run-controller';
 import { lookOf } from './run-look';
 import type { Drafting, Shown } from './way';
 import { ways } from './ways';
+import { helpDraft, readHelp } from './ways/help';
 
 /** The parts of the engine that an exchange uses. */
 export type AnsweringParts = RunningParts & Uses<'settings'>;
@@ -59,7 +57,7 @@ export async function askQuestion(answering: Answering, request: ParsedRequestOf
   const isNew = !stores.conversations.has(conversationId);
   const shown = shownOf(answering, messageId);
   const { draft, answerMs } =
-    greeted(question) ??
+    (await helped(parts, request)) ??
     (await drafted(answering, request, promptOf(question, selectedText), history, { limits, shown }));
   const { run, firstTokenMs: _told, ...said } = draft;
   const { thread } = run?.snapshots.Prompt_Builder?.extras.query ?? {};
@@ -83,12 +81,13 @@ export async function askQuestion(answering: Answering, request: ParsedRequestOf
 
 type WayDraft = Draft & Pick<Answer, 'way'>;
 
-/** The draft of a greeting; null for every other question. */
-function greeted(question: string): { readonly draft: WayDraft; readonly answerMs: number } | null {
-  const greeting = greetingOf(question);
-  if (!greeting) return null;
-  const answer = inEnglish(() => t(`chat.greetings.${greeting}`));
-  return { draft: { ...noAnswer, answer, outcome: 'answered', way: 'help' }, answerMs: 0 };
+/** Returns the draft of a greeting or a question for help, for which no stage runs; null for every other question. */
+async function helped(
+  { library }: Pick<AnsweringParts, 'library'>,
+  { question, asPassages }: ParsedRequestOf<'chat.ask'>,
+): Promise<{ readonly draft: WayDraft; readonly answerMs: number } | null> {
+  const asked = asPassages ? null : readHelp(question);
+  return asked && { draft: await helpDraft(library, asked), answerMs: 0 };
 }
 
 /** Runs the stages on a prompt and drafts the answer to it. */

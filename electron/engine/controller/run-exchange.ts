@@ -74,7 +74,7 @@ const answer = z.looseObject({
   answer: z.string(),
   prompt: z.string(),
   outcome: z.enum(['answered', 'passages', 'nothing', 'incomplete']),
-  way: z.enum(['help', 'survey', ...wayIds]).nullable(),
+  way: z.enum(['survey', ...wayIds]).nullable(),
   band: z.enum(['high', 'medium', 'low', 'very-low']),
   quoted: z.boolean(),
   confidence: z.number(),

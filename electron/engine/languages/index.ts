@@ -59,7 +59,10 @@ export type CensusWords = Words<Omit<English['census'], 'documents'>> & {
   readonly documents: readonly (readonly [one: string, many: string, files?: CountedFiles])[];
 };
 
-type Plain = 'letters' | 'endings' | 'offers' | 'review' | 'census';
+/** How questions ask for facts, fields and comparisons: sentences with slots in braces, by what they ask for. */
+export type WayWords = Words<English['ways']>;
+
+type Plain = 'letters' | 'endings' | 'offers' | 'review' | 'census' | 'ways';
 
 export interface TextLanguage extends Words<Omit<English, Plain>> {
   readonly letters: string | null;
@@ -69,6 +72,7 @@ export interface TextLanguage extends Words<Omit<English, Plain>> {
   readonly offers: { readonly section: string; readonly whole: string | null; readonly notOf: readonly string[] };
   readonly review?: ReviewWords;
   readonly census?: CensusWords;
+  readonly ways?: WayWords;
 }
 
 type Partially<T> = T extends string | number | boolean | null | readonly unknown[]
@@ -76,9 +80,10 @@ type Partially<T> = T extends string | number | boolean | null | readonly unknow
   : { readonly [K in keyof T]?: Partially<T[K]> };
 
 /** The file of a language: English says everything, another language what it knows. */
-export type GivenWords = Partially<Omit<TextLanguage, 'review' | 'census'>> & {
+export type GivenWords = Partially<Omit<TextLanguage, 'review' | 'census' | 'ways'>> & {
   readonly review?: ReviewWords;
   readonly census?: Words<English['census']>;
+  readonly ways?: WayWords;
 };
 
 export type CalculationWords = TextLanguage['calculation'];
@@ -110,7 +115,7 @@ function complete(english: unknown, given: unknown): unknown {
   return typeof english === 'string' ? '' : english && false;
 }
 
-const { review: _review, census: _census, ...shape } = en;
+const { review: _review, census: _census, ways: _ways, ...shape } = en;
 
 const language = (given: GivenWords, stopWords: readonly string[]): TextLanguage => ({
   ...(complete(shape, given) as TextLanguage),

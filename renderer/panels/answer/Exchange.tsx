@@ -3,7 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import { stageIds } from '@shared/prompt/stage-names';
 import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
-import { greetingOf, saidMissing, suggestedTitle } from '@shared/words/said';
+import { saidMissing, suggestedTitle } from '@shared/words/said';
 import { SearchX } from 'lucide-react';
 import { memo, useCallback, useId } from 'react';
 import { host } from '../../bridge/host';
@@ -88,13 +88,6 @@ export function ExchangeOutcome(props: Parameters<typeof AnswerCard>[0]) {
   const { answer, ofRun = false } = props;
   if (answer.outcome === 'passages') return <PassagesCard answer={answer} ofRun={ofRun} />;
   if (answer.outcome === 'nothing') return <NothingCard answer={answer} ofRun={ofRun} />;
-  if (answer.way === 'help') {
-    return (
-      <p data-testid="answer" data-outcome="answered" className="content text-16 whitespace-pre-wrap">
-        {t(`chat.greetings.${greetingOf(answer.question) ?? 'hello'}`)}
-      </p>
-    );
-  }
   return <AnswerCard {...props} />;
 }
 

@@ -15,10 +15,10 @@ interface WorkingsProps {
   readonly ofRun: boolean;
 }
 
-/** How an answer came about that rests on no passages: nothing beside any other. */
+/** Shows how an answer came about that rests on no passages, and asks the passages instead. */
 export function Workings({ answer, ofRun }: WorkingsProps) {
-  const { census, whole, calculation, citations } = answer;
-  if (!census && !whole && !calculation) return null;
+  const { census, whole, calculation, citations, way } = answer;
+  if (way === null || way === 'passages' || way === 'survey') return null;
   return (
     <div className="space-y-2">
       {calculation ? <Steps calculation={calculation} citations={citations} /> : null}

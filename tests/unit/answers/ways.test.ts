@@ -16,6 +16,11 @@ const titles = [
   'Sales of 2023',
   'Letters',
 ];
+const textOf = (title: string): string => {
+  if (title.startsWith('Sales')) return sheet;
+  const term = title === 'Lamp contract' ? 'This contract shall remain in force for a term of three years.\n' : '';
+  return `# ${title}\n\nIt says little.\n${term}`;
+};
 const library = titles.map((title, at) => ({
   documentId: `d${at}`,
   contentId: `c${at}`,
@@ -24,7 +29,10 @@ const library = titles.map((title, at) => ({
   collections: [],
   state: 'ready',
   format: 'md',
-  text: title.startsWith('Sales') ? sheet : `# ${title}\n\nIt says little.\n`,
+  text: textOf(title),
+  author: null,
+  language: 'eng',
+  createdAt: '2024-01-01T00:00:00Z',
 }));
 
 interface Surroundings {
@@ -75,9 +83,22 @@ const wayOf = async (question: string, around?: Surroundings): Promise<WayId> =>
 
 /** Questions of each way, and others that look like them and are not. */
 const questions: Readonly<Record<WayId, { readonly its: readonly string[]; readonly not: readonly string[] }>> = {
+  help: {
+    its: ['What can you do?', 'Hello!', 'Vielen Dank', '¿Qué puedes hacer?'],
+    not: ['Hello, what is a gyroscope?', 'What can you do about rust?'],
+  },
   facts: {
-    its: ['How many documents are there?', 'Which PDFs do I have?', 'Wie viele Dokumente gibt es?'],
+    its: [
+      'How many documents are there?',
+      'Which PDFs do I have?',
+      'Wie viele Dokumente gibt es?',
+      'How many NDAs are there?',
+    ],
     not: ['How many files does the installer create?', 'Which documents do I need for rye bread?'],
+  },
+  fields: {
+    its: ['What is the term of the Lamp contract?', 'Wie lange läuft der Lamp contract?'],
+    not: ['What is the term?', 'What is the term of the Wynn contract?', 'Who are the parties to the Lamp contract?'],
   },
   census: {
     its: [
@@ -135,7 +156,9 @@ describe.each(wayIds)('S18 the way “%s”', (id) => {
 describe('S18 the choice of a way', () => {
   it('leaves every question to passages where there is no document', async () => {
     const empty = { documents: [] };
-    for (const { its } of Object.values(questions)) expect(await wayOf(its[0] ?? '', empty)).toBe('passages');
+    for (const [id, { its }] of Object.entries(questions)) {
+      if (id !== 'help') expect(await wayOf(its[0] ?? '', empty)).toBe('passages');
+    }
   });
 
   it('says which documents are meant, and how many others could be', async () => {

@@ -22,8 +22,6 @@ export type CensusTest =
   | { readonly by: 'words'; readonly words: string }
   /** It is about this. */
   | { readonly by: 'subject'; readonly subject: string }
-  /** It is there: nothing else is asked of it. */
-  | { readonly by: 'files' }
   /** A value that it states compares in this way with the values of the question. */
   | {
       readonly by: 'value';
@@ -52,8 +50,7 @@ export interface CensusQuestion {
 /**
  * Reads a question that counts or lists the documents that meet a condition: “How many of these contracts
  * are governed by Delaware law?” By its form alone: a noun for documents in the plural behind words that count or list, and
- * behind it words to be found, a subject, or something that documents state with what it is compared to; or nothing but
- * that they are there. Null for every other question: it is answered from passages.
+ * behind it words to be found, a subject, or something that documents state with what it is compared to. Null for every other question: it is answered from passages.
  */
 export function readCensus(question: string): CensusQuestion | null {
   const asked = question.replace(/^[\s¿¡]+|[\s.?!]+$/gu, '');
@@ -92,12 +89,6 @@ const openings = Object.entries(censusWords).map(([language, words]) => {
       const form = `(.+) (?:${most})|(?:${words.states}) (?:${most}) (.+)|(\\p{L}+) (?:${most}) (\\p{L}+)`;
       return { type, comparison, form: new RegExp(`^(?:${form})$`, 'u') };
     }),
-    // This holds for nouns of files only: a file does not say that it is a contract.
-    there: new RegExp(
-      `^(?:${words.there})?(?: ?(?:${words.overview.in}) (?:(?:${words.overview.own}) )*(?:${words.overview.places}))?$`,
-      'u',
-    ),
-    all: new RegExp(`(?<!\\p{L})(?:${words.overview.all})(?!\\p{L})`, 'u'),
     behind: new RegExp(`^,?\\s*(?:(?:${words.relative})(?!\\p{L})\\s*)?`, 'u'),
     not: new RegExp(`(?<!\\p{L})(?:${words.not})(?!\\p{L})\\s*`, 'u'),
   };
@@ -121,15 +112,12 @@ function superlativeIn(plain: string, { language, words, which, superlatives }: 
 function readIn(asked: string, plain: string, opening: Opening): CensusQuestion | null {
   const superlative = superlativeIn(plain, opening);
   if (superlative) return superlative;
-  const { language, words, forms, there, all, behind, not } = opening;
+  const { language, words, forms, behind, not } = opening;
   for (const [asks, form] of forms) {
     const [begun, many, one] = form.exec(plain) ?? [];
     if (begun === undefined) continue;
     const [noun = '', , files] =
       words.documents.find(([singular, plural]) => singular === one || plural === many) ?? [];
-    const beyond = plain.slice(begun.length).trim();
-    if (files && there.test(beyond) && (beyond !== '' || one || asks === 'count' || all.test(begun)))
-      return { asks, test: { by: 'files' }, negated: false, files, noun, language };
     const at = begun.length + (behind.exec(plain.slice(begun.length))?.[0].length ?? 0);
     const rest = { asked: asked.slice(at).trim(), plain: plain.slice(at).trim() };
     if (rest.plain === '') return null;

@@ -46,7 +46,7 @@ function lineAround(
 /** The verdict on one document by its own text: for words and values. A subject is a search's to judge. */
 export function documentVerdict(
   document: ExtractionDocument,
-  test: Exclude<CensusTest, { readonly by: 'subject' | 'files' }>,
+  test: Exclude<CensusTest, { readonly by: 'subject' }>,
 ): CensusVerdict {
   if (test.by === 'words') {
     const [counted] = literalCount([{ documentId: '', text: document.text }], test.words);

@@ -32,15 +32,15 @@ type Found = Pick<CensusVerdict, 'place' | 'sure'> & { readonly document: Stored
 /** “How many of these contracts are governed by Delaware law?”: every document is looked at. */
 export const census: Way = {
   id: 'census',
-  asks: async (asked) => censusMatch(asked, ({ by }) => by !== 'files'),
+  asks: async (asked) => censusMatch(asked),
   evidence: passages.evidence,
   answer: (drafting) => censusDraft(drafting),
 };
 
-/** Returns what a question about all documents asks of each, where its test is of this kind; null for every other question. */
-export function censusMatch(asked: Asked, isOfKind: (test: CensusTest) => boolean): WayMatch | null {
+/** Returns what a question about all documents asks of each; null for every other question. */
+function censusMatch(asked: Asked): WayMatch | null {
   const question = readCensus(asked.question);
-  if (!question || !isOfKind(question.test) || asked.documents().length === 0) return null;
+  if (!question || asked.documents().length === 0) return null;
   return { by: question.test.by, about: aboutOf(question.test) };
 }
 
@@ -54,14 +54,14 @@ function aboutOf(test: CensusTest): string {
  * Looks at every document where a run looks, one after the other. Returns how many there are, and which, of which what the
  * question says is true; null where there is no document to look at. Errors: `cancelled`, those of a search.
  */
-export async function censusDraft(drafting: Drafting): Promise<Draft | null> {
+async function censusDraft(drafting: Drafting): Promise<Draft | null> {
   const { run, limits, parts, shown } = drafting;
   const census = readCensus(builtPrompt(run).body.task ?? '');
   if (!census) return null;
   const documents = parts.library.documents
     .list(scopeOfRun(run))
     .filter(({ state, contentId }) => state !== 'failed' && contentId !== null)
-    .filter((document) => census.test.by === 'files' || isCounted(document, census));
+    .filter((document) => isCounted(document, census));
   if (documents.length === 0) return null;
   const told = lookedAt(documents.length, shown.looked);
   const verdicts =
@@ -123,11 +123,6 @@ async function bySight(
   const verdicts: Record<keyof Verdicts, Found[]> = { yes: [], no: [], unclear: [] };
   const { test } = census;
   if (test.by === 'subject') return verdicts;
-  if (test.by === 'files') {
-    for (const document of documents)
-      verdicts[isCounted(document, census) ? 'yes' : 'no'].push({ document, place: null, sure: 1 });
-    return verdicts;
-  }
   for (const [at, document] of documents.entries()) {
     const { text, pages, blocks } = library.documents.source(document.documentId);
     const { language, title } = document;

@@ -1,21 +1,46 @@
 import type { PageSpan } from '@shared/contract';
 import type { Block, TextRange } from '@shared/prompt/blocks';
+import { magnitudeOf } from '@shared/review-values';
+import { formOf, type TypedValue } from '@shared/value-types';
 import { t } from '@shared/words/index';
-import { type CitedPlaces, escapedMarkdown, shownWords } from '../../chat';
+import { builtPrompt, type CitedPlaces, escapedMarkdown, shownWords } from '../../chat';
 import { bySubject, type RedlinePassage, type RedlineResult, redline } from '../../comparison';
 import { type ReadSentence, sentencesOf } from '../../overview';
-import type { StoredDocument } from '../../store';
+import type { Library, StoredDocument } from '../../store';
+import { documentsNamed } from '../forms/documents-named';
+import { cellOfValues, type FieldOfDocument, fieldValues, readDocuments } from '../forms/field-values';
+import { type FieldId, plainQuestion } from '../forms/question-forms';
+import { readWhich, type WhichQuestion } from '../forms/read-which';
 import { fromPassages } from '../from-passages';
-import type { AnswerParts, Way } from '../way';
+import type { AnswerParts, Asked, Way, WayMatch } from '../way';
 import { documentsOf, documentsTaken } from '../wholes/documents-meant';
 import { outlined } from '../wholes/outline';
+import { readInstruction } from '../wholes/read-instruction';
 import { wholeText } from '../wholes/whole-text';
+import { fieldName } from './fields';
 
 /** Two documents are versions of one text if they share this part of the shorter one, by characters. */
 const leastShared = 0.5;
 /** Rows of each kind for two documents, and for more than two. */
 const mostRows = 12;
 const rowsOfMany = 5;
+/** Documents that state so many of the same fields are compared by these alone. */
+const fewestFields = 2;
+const comparedFields = [
+  'party',
+  'start',
+  'term',
+  'notice',
+  'law',
+  'rent',
+  'deposit',
+  'fee',
+  'salary',
+  'due',
+  'total',
+] as const satisfies readonly FieldId[];
+/** As many documents are compared. */
+const mostCompared = 4;
 /** Share of these rows for text that only one document has: different documents have much of it. */
 const shareAlone = 0.5;
 /** Characters shown around a change, and of a passage without a counterpart. */
@@ -35,10 +60,10 @@ interface Told {
   readonly versions: boolean;
 }
 
-/** “Compare the offer with the contract”: how documents differ. */
+/** “Compare the offer with the contract”, “Which lease has the higher deposit?”: how documents differ. */
 export const comparison: Way = {
   id: 'comparison',
-  asks: (asked) => documentsOf('comparison', asked),
+  asks: async (asked) => whichMatch(asked) ?? (await documentsOf('comparison', asked)) ?? severalNamed(asked),
   async takes(asked) {
     const match = await documentsTaken('comparison', asked);
     return match?.documentIds && match.documentIds.length > 1 ? match : null;
@@ -46,10 +71,16 @@ export const comparison: Way = {
   evidence: async (asked, way) => ({ found: outlined(asked, way) }),
   async answer(drafting, { documentIds = [] }) {
     const { library } = drafting.parts;
+    const { task = '' } = builtPrompt(drafting.run).body;
     const documents = documentIds.map((id) => library.documents.byId(id));
+    const looked = documents.length;
+    const which = readWhich(task);
+    const compared = which ? comparable(library, documents, which) : [];
     const text = await wholeText(drafting, (places) => {
+      if (which && compared.length > 1) {
+        return { answer: whichText(compared, places), whole: { kind: 'comparison', looked, of: looked, documentIds } };
+      }
       const { answer, versions } = comparisonText(drafting.parts, documents, places, drafting.signal);
-      const looked = documents.length;
       const whole = { kind: 'comparison', looked, of: looked, documentIds, ...(versions && { versions }) } as const;
       return { answer, whole };
     });
@@ -57,10 +88,68 @@ export const comparison: Way = {
   },
 };
 
+/** Returns the documents of a question which of them has more; null where fewer than two state values to compare. */
+function whichMatch(asked: Asked): WayMatch | null {
+  const which = readWhich(asked.question);
+  if (!which) return null;
+  const documents = which.documents.flatMap((said) => documentsNamed(asked, said)?.documents ?? []);
+  const compared = comparable(asked.parts.library, [...new Set(documents)].slice(0, mostCompared), which);
+  return compared.length < 2 ? null : matchOf(compared.map(({ document }) => document));
+}
+
+/** Returns the documents that an instruction names by one noun: “the two leases”. */
+function severalNamed(asked: Asked): WayMatch | null {
+  const instruction = readInstruction(asked.question);
+  if (instruction?.kind !== 'comparison') return null;
+  const named = instruction.about.flatMap((said) => documentsNamed(asked, plainQuestion(said))?.documents ?? []);
+  const documents = [...new Set(named)];
+  return documents.length < 2 || documents.length > mostCompared ? null : matchOf(documents);
+}
+
+const matchOf = (documents: readonly StoredDocument[]): WayMatch => ({
+  by: 'title',
+  about: documents.map(({ title }) => title).join(' · '),
+  documentIds: documents.map(({ documentId }) => documentId),
+});
+
+/** Returns the documents that state one value of the field, in one unit, from the one that is asked for. */
+function comparable(
+  library: Library,
+  documents: readonly StoredDocument[],
+  { field, asks }: WhichQuestion,
+): FieldOfDocument[] {
+  const stated = fieldValues(readDocuments(library, documents), field).map(({ document, values }) => ({
+    document,
+    values: values.slice(0, 1),
+  }));
+  const units = new Set(
+    stated.map(({ values: [first] }) => first && `${first.value.type} ${unitOf(first.value) ?? ''}`),
+  );
+  if (units.size !== 1 || stated.some((one) => sizeOf(one) === null)) return [];
+  const sign = asks === 'more' ? 1 : -1;
+  return stated.sort((a, b) => sign * ((sizeOf(b) ?? 0) - (sizeOf(a) ?? 0)));
+}
+
+const unitOf = (value: TypedValue): string | undefined => formOf(value.type).unit?.(value);
+const sizeOf = ({ values: [first] }: FieldOfDocument): number | null => (first ? magnitudeOf(first.value) : null);
+
+/** Returns the sentence that says which document has more, with the values of all. */
+function whichText(compared: readonly FieldOfDocument[], places: CitedPlaces): string {
+  const [first, ...others] = compared.map((one) => ({
+    size: sizeOf(one),
+    title: escapedMarkdown(one.document.title),
+    value: cellOfValues(one, places),
+  }));
+  if (!first) return '';
+  const named = (of: typeof others): string[] => of.map(({ title, value }) => `${value} (${title})`);
+  if (others[0]?.size === first.size) return t('chat.comparison.even', { others: named([first, ...others]) });
+  return t('chat.comparison.which', { title: first.title, value: first.value, others: named(others) });
+}
+
 /**
- * The differences of documents: for two versions of a text its changes, for others by subject, side by side; numbers
- * and dates first, then one-sided statements. With more than two, each is compared with the first. Errors:
- * `document-not-found`, the signal's reason.
+ * The fields that all of the documents state, side by side; then, for versions of a text, its changes. Documents with
+ * fewer fields in common are compared by subject: numbers and dates first, then one-sided statements. With more than two,
+ * each is compared with the first. Errors: `document-not-found`, the signal's reason.
  */
 function comparisonText(
   { library }: Pick<AnswerParts, 'library'>,
@@ -73,17 +162,30 @@ function comparisonText(
     return { document, text, blocks, pages };
   });
   if (!first) return { answer: '', versions: false };
+  const fields = fieldRows(library, documents, places);
   const most = others.length > 1 ? rowsOfMany : mostRows;
   const told = others.map((other): Told => {
     const changes = redline(first, other, signal);
     const versions = sharedOf(changes, first.text, other.text) >= leastShared;
-    const parts = versions
-      ? changesText(changes, first, other, places, most)
-      : subjectsText(first, other, places, most);
+    const bySubjects = fields.length < fewestFields ? subjectsText(first, other, places, most) : [];
+    const parts = versions ? changesText(changes, first, other, places, most) : bySubjects;
     const names = `### ${escapedMarkdown(first.document.title)} · ${escapedMarkdown(other.document.title)}`;
-    return { answer: [names, ...parts].join('\n\n'), versions };
+    return { answer: parts.length === 0 ? '' : [names, ...parts].join('\n\n'), versions };
   });
-  return { answer: told.map(({ answer }) => answer).join('\n\n'), versions: told.every(({ versions }) => versions) };
+  const head = ['', ...documents.map(({ title }) => escapedMarkdown(title))];
+  const table = [head, head.map(() => '---'), ...fields].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const parts = [fields.length > 0 ? table : '', ...told.map(({ answer }) => answer)];
+  return { answer: parts.filter(Boolean).join('\n\n'), versions: told.every(({ versions }) => versions) };
+}
+
+/** Returns the rows of the fields that each of the documents states: the field's name, and a cell a document. */
+function fieldRows(library: Library, documents: readonly StoredDocument[], places: CitedPlaces): string[][] {
+  const read = readDocuments(library, documents);
+  return comparedFields.flatMap((field) => {
+    const stated = fieldValues(read, field);
+    if (stated.length < documents.length) return [];
+    return [[`**${fieldName(field)}**`, ...stated.map((one) => cellOfValues(one, places))]];
+  });
 }
 
 /** The share of the shorter text that both have, at any place. */

@@ -5,13 +5,17 @@ import { calculation } from './calculation';
 import { census } from './census';
 import { comparison } from './comparison';
 import { facts } from './facts';
+import { fields } from './fields';
+import { help } from './help';
 import { overview } from './overview';
 import { passages } from './passages';
 import { summary } from './summary';
 
 /** Every way to answer; `wayIds` says in which order they are asked. */
 export const ways: Readonly<Record<WayId, Way>> = {
+  help,
   facts,
+  fields,
   census,
   overview,
   comparison,

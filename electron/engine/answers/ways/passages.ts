@@ -1,10 +1,11 @@
 import { fromPassages } from '../from-passages';
 import type { Way } from '../way';
+import { isUnstated } from './fields';
 
 /** Every question that no other way answers. */
 export const passages: Way = {
   id: 'passages',
-  asks: async () => ({ by: 'rest', about: '' }),
+  asks: async (asked) => ({ by: isUnstated(asked) ? 'unstated' : 'rest', about: '' }),
   evidence: (asked) => asked.search(),
   answer: (drafting) => fromPassages(drafting),
 };
