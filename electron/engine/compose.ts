@@ -12,7 +12,7 @@ import { IngestModel } from './jobs/ingest/ingest-model';
 import { IngestQueue } from './jobs/ingest/ingest-queue';
 import { Recognition } from './jobs/ingest/recognise-file';
 import { ActiveModel } from './jobs/models/active-model';
-import { ActiveNli, ActiveReranker } from './jobs/models/active-reranker';
+import { ActiveNli, ActiveReranker } from './jobs/models/reading-models';
 import { ModelCosts } from './jobs/models/model-costs';
 import { WatchedFolders } from './jobs/watch/watched-folders';
 import { type EngineLog, openLog } from './log';

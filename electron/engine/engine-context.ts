@@ -7,7 +7,7 @@ import type { KeptSetLibraries } from './jobs/evaluation/labelled-set-store';
 import type { IngestModel } from './jobs/ingest/ingest-model';
 import type { IngestQueue } from './jobs/ingest/ingest-queue';
 import type { ActiveModel } from './jobs/models/active-model';
-import type { ActiveNli, ActiveReranker } from './jobs/models/active-reranker';
+import type { ActiveNli, ActiveReranker } from './jobs/models/reading-models';
 import type { ModelCosts } from './jobs/models/model-costs';
 import type { SurveyQueue } from './jobs/survey/survey-queue';
 import type { TableFilling } from './jobs/tables/table-filling';

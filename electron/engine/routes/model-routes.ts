@@ -3,7 +3,7 @@ import { reportOf, VitrineError } from '@shared/errors';
 import type { Uses } from '../engine-context';
 import { estimateRebuild } from '../jobs/care/rebuild-estimate';
 import { profileForRebuild } from '../jobs/ingest/chunk-profiles';
-import { noReranking, noRerankingSummary } from '../jobs/models/active-reranker';
+import { noReranking, noRerankingSummary } from '../jobs/models/reading-models';
 import { type Embedder, estimateTokens } from '../models';
 import type { RoutesOf } from './lazy-routes';
 

@@ -11,7 +11,7 @@ import type { LiveOptions } from '../../settings/settings';
 import { rerankFound, type StageConfig } from '../../stages';
 import type { Library } from '../../store';
 import type { ActiveModel } from '../models/active-model';
-import type { ActiveReranker } from '../models/active-reranker';
+import type { ActiveReranker } from '../models/reading-models';
 
 export interface SearchedLibrary {
   readonly library: Library;
