@@ -40,7 +40,7 @@ export async function rerankSpeed(): Promise<string[][]> {
   const query = sentencesOf(wordsOfQuery, random);
   const drawn = () => Array.from({ length: candidates }, () => sentencesOf(wordsOfPassage, random));
   const passages = drawn();
-  const ours = await PairModel.open(folder, threads, wait);
+  const ours = await PairModel.open(folder, ['logits'], threads, wait);
   const { tokenizer } = ours;
   const file = join(folder, MODEL_FILE);
   const session = await InferenceSession.create(file, sessionOptions(threads, wait));

@@ -137,16 +137,23 @@ const pairModel = {
   source: z.discriminatedUnion('kind', [hubSource, z.strictObject({ kind: z.literal('folder'), folder: z.string() })]),
   files: checksums,
   window: z.number().int().positive(),
+  /** Languages that it reads, ISO 639-3; empty for many, absent where they are unknown. */
+  languages: z.array(z.string().length(3)).optional(),
+  /** Nobody here has measured what it is worth. */
+  unmeasured: z.literal(true).optional(),
 };
 /** A cross-encoder with one label: how well a text answers a query. */
 const rerankEntry = z.strictObject({ job: z.literal('rerank'), ...pairModel });
 /** A cross-encoder with three: whether one text entails the other, contradicts it, or neither. */
 const nliEntry = z.strictObject({ job: z.literal('nli'), ...pairModel });
 
+/** An extractive reader: which words of a text answer a question, and whether any do. */
+const readerEntry = z.strictObject({ job: z.literal('reader'), ...pairModel });
+
 /** config/models.json: every model Vitrine knows by name, with where it comes from and how to run it. */
 export const modelCatalogueSchema = z.strictObject({
   defaultEmbedding: z.string(),
-  models: z.array(z.discriminatedUnion('job', [embeddingEntry, rerankEntry, nliEntry])),
+  models: z.array(z.discriminatedUnion('job', [embeddingEntry, rerankEntry, nliEntry, readerEntry])),
   /**
    * Families of embedding models, by words of their names, in order; the first that fits counts. For models that are not
    * in the list above: those of servers, which tell no prefix, and of folders that do not tell.
@@ -168,6 +175,7 @@ export type ModelCatalogue = z.infer<typeof modelCatalogueSchema>;
 export type EmbeddingEntry = z.infer<typeof embeddingEntry>;
 export type RerankEntry = z.infer<typeof rerankEntry>;
 export type NliEntry = z.infer<typeof nliEntry>;
+export type ReaderEntry = z.infer<typeof readerEntry>;
 export type ModelEntry = ModelCatalogue['models'][number];
 
 const wordsOf = (name: string): string =>

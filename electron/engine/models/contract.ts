@@ -48,6 +48,26 @@ export interface NliModel {
   dispose(): Promise<void>;
 }
 
+/** The best range of a passage for a question, UTF-16, as a reader sees it. */
+export interface Reading {
+  readonly start: number;
+  readonly end: number;
+  /** Sum of the logits of its first and its last token. */
+  readonly score: number;
+  /** The score that it must beat to be an answer: that of there being none. */
+  readonly none: number;
+}
+
+export interface Reader {
+  readonly id: string;
+  /**
+   * One reading a text, in order; null for a text without words.
+   * Errors: `model-missing`, `model-damaged`, `model-failed`, `model-timeout`, `cancelled`.
+   */
+  read(question: string, texts: readonly string[], signal?: AbortSignal): Promise<(Reading | null)[]>;
+  dispose(): Promise<void>;
+}
+
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;

@@ -16,12 +16,14 @@ export {
   type Embedder,
   type EmbeddingKind,
   type NliModel,
+  type Reader,
+  type Reading,
   type Reranker,
   withChat,
 } from './contract';
 export { measuredScale, scaledEntry } from './cosine-scale';
 export { type IdleClock, type Idleness, IdleUnloadedModel, idleClock } from './idle-unload';
-export { type Models, openModels, type PullProgress } from './open-models';
+export { type Models, type OpenedModel, openModels, type PullProgress } from './open-models';
 export { inRequest } from './providers/call-log';
 export type { ModelServers } from './providers/provider';
 export { chatModelName, openChatModel } from './providers/registry';

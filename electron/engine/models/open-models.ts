@@ -4,12 +4,13 @@ import { codedError, VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, ModelEntry } from '@shared/model-catalogue';
 import { serverId, serverName } from '@shared/providers';
 import { healthLine } from '@shared/words/sayings';
-import type { Embedder, NliModel, Reranker } from './contract';
-import { bytesOf, howToGet, MODEL_FILE, verifyFiles } from './files/model-files';
+import type { Embedder, NliModel, Reader, Reranker } from './contract';
+import { bytesOf, howToGet, MODEL_FILE, readerOutputs, verifyFiles } from './files/model-files';
 import { type ImportProgress, ModelStore, type ModelsOptions, type TakenModel } from './files/model-store';
 import { OnnxEmbedder } from './local/onnx-embedder';
 import { OnnxSession } from './local/onnx-session';
 import { OnnxNli, OnnxReranker, PairModel } from './local/pair-model';
+import { OnnxReader } from './local/reader';
 import { ModelTokenizer } from './model-tokenizer';
 import type { PullProgress } from './providers/provider';
 import { openServerEmbedder, serverPull } from './providers/registry';
@@ -39,6 +40,10 @@ export interface Models {
   openReranker(id: string): Promise<Reranker>;
   /** Opens an NLI cross-encoder; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
   openNli(id: string): Promise<NliModel>;
+  /** Opens an extractive reader; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
+  openReader(id: string): Promise<Reader>;
+  /** Opens a model of any job, to be run on texts; the caller disposes it. Errors: those of opening it. */
+  openAny(id: string, question: string, signal?: AbortSignal): Promise<OpenedModel>;
   /**
    * Gets a model: from the hub into the download folder, or has Ollama pull it into its store (then no files).
    * Errors: `model-missing`, `model-damaged`, `model-unreachable`, `model-timeout`, `offline`, `disk-full`,
@@ -57,6 +62,14 @@ export interface Models {
   checkServers(needed: readonly string[]): Promise<ModelCheck[]>;
   /** Opens the model, runs it once and closes it; what goes wrong is in the answer, nothing is thrown. Times in ms. */
   check(id: string): Promise<ModelCheck>;
+}
+
+/** A model whatever its job: what it does with a text is its own affair. */
+export interface OpenedModel {
+  /** Texts that one run may take at no loss. */
+  readonly textsPerCall: number;
+  run(texts: readonly string[], signal?: AbortSignal): Promise<unknown>;
+  dispose(): Promise<void>;
 }
 
 interface OpeningOptions {
@@ -140,6 +153,40 @@ class LocalModels implements Models {
     return closingOnFailure(model, () => OnnxNli.open(entry, folder, model));
   }
 
+  async openReader(id: string): Promise<Reader> {
+    const entry = this.entry(id);
+    if (entry.job !== 'reader') throw wrongJob(entry);
+    const model = await this.load(entry, (folder) => PairModel.open(folder, readerOutputs));
+    return closingOnFailure(model, () => new OnnxReader(entry, model));
+  }
+
+  async openAny(id: string, question: string, signal?: AbortSignal): Promise<OpenedModel> {
+    const opened = <M extends { dispose(): Promise<void> }>(model: M, run: OpenedModel['run'], textsPerCall = 1) => ({
+      textsPerCall,
+      run,
+      dispose: () => model.dispose(),
+    });
+    switch (this.entry(id).job) {
+      case 'embedding': {
+        const model = await this.openEmbedder(id, signal ? { signal } : {});
+        return opened(model, (texts, stop) => model.embed(texts, 'passage', stop), model.textsPerCall);
+      }
+      case 'rerank': {
+        const model = await this.openReranker(id);
+        return opened(model, (texts, stop) => model.score(question, texts, stop));
+      }
+      case 'reader': {
+        const model = await this.openReader(id);
+        return opened(model, (texts, stop) => model.read(question, texts, stop));
+      }
+      case 'nli': {
+        const model = await this.openNli(id);
+        const paired = (texts: readonly string[]) => texts.map((text) => [text, question] as const);
+        return opened(model, (texts, stop) => model.classify(paired(texts), stop));
+      }
+    }
+  }
+
   async pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]> {
     const { servers } = this.options;
     const pull = servers && serverPull(id, servers);
@@ -164,15 +211,15 @@ class LocalModels implements Models {
     const started = performance.now();
     try {
       const entry = this.entry(id);
-      const check = {
-        embedding: async () =>
-          tried(await this.openEmbedder(id), started, (model) => model.embed([CHECK_TEXT], 'query')),
-        nli: async () => tried(await this.openNli(id), started, (model) => model.classify([[CHECK_TEXT, CHECK_TEXT]])),
-        rerank: async () =>
-          tried(await this.openReranker(id), started, (model) => model.score(CHECK_TEXT, [CHECK_TEXT])),
-      }[entry.job];
-      const { loadMs, embedMs } = await check();
-      return { id, ok: true, ...healthLine('model-works', { model: entry.title }), loadMs, embedMs };
+      const model = await this.openAny(id, CHECK_TEXT);
+      try {
+        const loadMs = performance.now() - started;
+        await model.run([CHECK_TEXT]);
+        const embedMs = performance.now() - started - loadMs;
+        return { id, ok: true, ...healthLine('model-works', { model: entry.title }), loadMs, embedMs };
+      } finally {
+        await model.dispose();
+      }
     } catch (error) {
       if (!(error instanceof VitrineError)) throw error;
       return { id, ok: false, ...codedError(error), loadMs: null, embedMs: null };
@@ -211,7 +258,10 @@ class LocalModels implements Models {
             ...(entry.recommended ? { recommended: true } : {}),
             ...(entry.measured?.rightAnswers ? { rightAnswers: entry.measured.rightAnswers } : {}),
           }
-        : {}),
+        : {
+            ...(entry.languages ? { languages: entry.languages } : {}),
+            ...(entry.unmeasured ? { unmeasured: true } : {}),
+          }),
     };
   }
 
@@ -230,20 +280,6 @@ class LocalModels implements Models {
 }
 
 const CHECK_TEXT = 'Does this model work?';
-
-async function tried<M extends Embedder | Reranker | NliModel>(
-  model: M,
-  started: number,
-  run: (model: M) => Promise<unknown>,
-): Promise<{ loadMs: number; embedMs: number }> {
-  try {
-    const loaded = performance.now();
-    await run(model);
-    return { loadMs: loaded - started, embedMs: performance.now() - loaded };
-  } finally {
-    await model.dispose();
-  }
-}
 
 async function closingOnFailure<M>(opened: OnnxSession | PairModel, build: () => M | Promise<M>): Promise<M> {
   try {

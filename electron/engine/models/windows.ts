@@ -18,6 +18,16 @@ export function windowSpans(tokens: number, size: number): WindowSpan[] {
   }));
 }
 
+/** Splits tokens into windows of `size` of which two beside each other have `overlap` tokens in common; the last is as long. */
+export function stridedSpans(tokens: number, size: number, overlap: number): WindowSpan[] {
+  if (size <= overlap) throw new RangeError(`a window of ${size} tokens holds no more than ${overlap}`);
+  const count = 1 + Math.ceil(Math.max(0, tokens - size) / (size - overlap));
+  return Array.from({ length: count }, (_, index) => {
+    const end = Math.min(tokens, index * (size - overlap) + size);
+    return { start: Math.max(0, end - size), end };
+  });
+}
+
 export function tokenWindows(tokens: readonly number[], size: number): number[][] {
   return windowSpans(tokens.length, size).map(({ start, end }) => tokens.slice(start, end));
 }

@@ -1,7 +1,14 @@
 import { availableParallelism, cpus } from 'node:os';
 import type { ModelCost } from '@shared/contract';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { type ChatModel, type ChatOptions, type ChatUsage, type Models, withChat } from '../../models';
+import {
+  type ChatModel,
+  type ChatOptions,
+  type ChatUsage,
+  type Models,
+  type OpenedModel,
+  withChat,
+} from '../../models';
 import type { Library } from '../../store';
 
 /** Enough passages for a mean that does not jump, and no longer than a person waits. */
@@ -122,7 +129,7 @@ export class ModelCosts {
     const texts = passagesOf(this.library);
     const before = process.memoryUsage().rss;
     const started = performance.now();
-    const model = await opened(this.models, id, signal);
+    const model = await this.models.openAny(id, question, signal);
     try {
       const warming = performance.now();
       await model.run(texts.slice(0, 1), signal);
@@ -166,12 +173,6 @@ export class ModelCosts {
   }
 }
 
-interface OpenedModel {
-  readonly textsPerCall: number;
-  run(texts: readonly string[], signal: AbortSignal): Promise<unknown>;
-  dispose(): Promise<void>;
-}
-
 /** Runs it on texts, so many in a call, while another call is over in time; `ms` is what the `done` first ones took. */
 async function timed(model: OpenedModel, texts: readonly string[], together: number, signal: AbortSignal) {
   const from = performance.now();
@@ -190,39 +191,6 @@ async function timed(model: OpenedModel, texts: readonly string[], together: num
 }
 
 const question = 'What does this passage say, and what follows from it?';
-
-async function opened(models: Models, id: string, signal: AbortSignal): Promise<OpenedModel> {
-  switch (models.entry(id).job) {
-    case 'embedding': {
-      const model = await models.openEmbedder(id, { signal });
-      return {
-        textsPerCall: model.textsPerCall ?? 1,
-        run: (texts, stop) => model.embed(texts, 'passage', stop),
-        dispose: () => model.dispose(),
-      };
-    }
-    case 'rerank': {
-      const model = await models.openReranker(id);
-      return {
-        textsPerCall: 1,
-        run: (texts, stop) => model.score(question, texts, stop),
-        dispose: () => model.dispose(),
-      };
-    }
-    case 'nli': {
-      const model = await models.openNli(id);
-      return {
-        textsPerCall: 1,
-        run: (texts, stop) =>
-          model.classify(
-            texts.map((text) => [text, question] as const),
-            stop,
-          ),
-        dispose: () => model.dispose(),
-      };
-    }
-  }
-}
 
 function textsADocument({ documents }: Library): number {
   const counts = documents.counts();

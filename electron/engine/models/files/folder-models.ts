@@ -1,15 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type EmbeddingEntry,
   familyOf,
   type ModelCatalogue,
+  type ModelEntry,
   type NliEntry,
+  type ReaderEntry,
   type RerankEntry,
 } from '@shared/model-catalogue';
 import { z } from 'zod';
 import type { NliScores } from '../contract';
-import { MODEL_FILE, sentenceFiles } from './model-files';
+import { MODEL_FILE, readerOutputs, sentenceFiles } from './model-files';
 
 /** Models that lie in a folder and that the catalogue does not list: what they are is read from their own files. */
 
@@ -22,25 +24,28 @@ const config = z.object({
 });
 type Config = z.infer<typeof config>;
 
-export type FolderEntry = EmbeddingEntry | RerankEntry | NliEntry;
+type PairEntry = RerankEntry | NliEntry | ReaderEntry;
 
 /**
  * The models in these folders but those in `knownFolders`. A folder whose `config.json` names a
  * `…ForSequenceClassification` is a cross-encoder by one label, an NLI model by the three of natural language inference;
- * one that names an encoder without a head is an embedding model. Each is known by its folder's name; where two share
+ * one that names a `…ForQuestionAnswering`, or whose graph puts out the ends of an answer, is a reader; another that
+ * names an encoder without a head is an embedding model. Each is known by its folder's name; where two share
  * it the first counts.
  */
 export function folderModels(
   parents: readonly string[],
   knownFolders: ReadonlySet<string>,
   catalogue: ModelCatalogue,
-): FolderEntry[] {
-  const found = new Map<string, FolderEntry>();
+): ModelEntry[] {
+  const found = new Map<string, ModelEntry>();
   for (const parent of parents) {
     for (const folder of foldersIn(parent)) {
       if (knownFolders.has(folder) || found.has(folder)) continue;
       const facts = readJson(join(parent, folder, 'config.json'), config);
-      const what = facts && (pairModel(facts) ?? embeddingModel(join(parent, folder), folder, facts, catalogue));
+      const what =
+        facts &&
+        (pairModel(join(parent, folder), facts) ?? embeddingModel(join(parent, folder), folder, facts, catalogue));
       if (!what) continue;
       const title = `${folder} (from a models folder)`;
       found.set(folder, {
@@ -80,16 +85,37 @@ function windowOf({ max_position_embeddings: positions, model_type = '' }: Confi
   return /roberta|camembert|mpnet/u.test(model_type) ? positions - 2 : positions;
 }
 
-const isClassifier = ({ architectures }: Config): boolean =>
-  architectures.some((name) => name.endsWith('ForSequenceClassification'));
-
-/** The cross-encoder's purpose, and its most tokens; null for other models. */
-function pairModel(facts: Config): Pick<RerankEntry | NliEntry, 'job' | 'window'> | null {
-  if (!isClassifier(facts)) return null;
+/** The purpose of a model that reads two texts, and its most tokens; null for other models. */
+function pairModel(path: string, facts: Config): Pick<PairEntry, 'job' | 'window' | 'unmeasured'> | null {
+  const isA = (head: string): boolean => facts.architectures.some((name) => name.endsWith(head));
   const { id2label } = facts;
   const window = windowOf(facts);
+  if (isA('ForQuestionAnswering') || (isA('Model') && putsOut(path, readerOutputs))) {
+    return { job: 'reader', window, unmeasured: true };
+  }
+  if (!isA('ForSequenceClassification')) return null;
   if (id2label === undefined || Object.keys(id2label).length === 1) return { job: 'rerank', window };
   return nliLabels(id2label) === null ? null : { job: 'nli', window };
+}
+
+/** Bytes at the end of a graph that name its outputs: they follow its nodes and weights, before the shapes inside it. */
+const endOfGraph = 262_144;
+
+/** Returns whether the end of a folder's graph names these outputs; false for an unreadable one. */
+function putsOut(path: string, outputs: readonly string[]): boolean {
+  try {
+    const file = openSync(join(path, MODEL_FILE), 'r');
+    try {
+      const { size } = fstatSync(file);
+      const end = Buffer.alloc(Math.min(size, endOfGraph));
+      readSync(file, end, 0, end.length, size - end.length);
+      return outputs.every((name) => end.includes(name));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
 }
 
 const modules = z.array(z.object({ type: z.string() }));

@@ -7,6 +7,8 @@ import { checksumOfFile, ifThere, replaceFile } from '../../files';
 
 /** The 8-bit graph, where a transformers.js model folder has it. */
 export const MODEL_FILE = 'onnx/model_quantized.onnx';
+/** The outputs of an extractive reader, one number a token each. */
+export const readerOutputs = ['start_logits', 'end_logits'] as const;
 const CHECKSUMS = 'checksums.json';
 /** The graph comes last: a folder without it does not count as a model. */
 export const filesInOrder = ['config.json', 'tokenizer_config.json', 'tokenizer.json', MODEL_FILE] as const;

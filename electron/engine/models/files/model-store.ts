@@ -9,7 +9,7 @@ import { saidRemark } from '@shared/words/said';
 import { checksumOfFile, summing } from '../../files';
 import { ownPath, partAt, removeOwn } from '../../own-files';
 import type { ModelServers, PullProgress } from '../providers/provider';
-import { type FolderEntry, folderModels } from './folder-models';
+import { folderModels } from './folder-models';
 import {
   bytesSoFar,
   type Checksums,
@@ -52,7 +52,7 @@ export class ModelStore {
     return source.kind === 'server' ? null : findModelFolder([...this.folders, bundledModelFolder], source.folder);
   }
 
-  folderModels(): FolderEntry[] {
+  folderModels(): ModelEntry[] {
     const { catalogue } = this.options;
     const known = catalogue.models.flatMap(({ source }) => ('folder' in source ? [source.folder] : []));
     return folderModels(this.folders, new Set(known), catalogue);

@@ -15,7 +15,7 @@ import { inBigInts, reasonOf, sessionOptions, type ThreadsWait, threadsFor } fro
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
 /**
- * A model that reads two texts at once and judges them, run by transformers.js: a cross-encoder of one label or more.
+ * A model that reads two texts at once, run by transformers.js: a cross-encoder of one label or more, or a reader.
  * It gets one pair a call, unpadded: its result for a pair never depends on others.
  *
  * The rule of onnxruntime about threads holds here as for `OnnxSession`: a thread must not be ended in the middle of a
@@ -33,16 +33,17 @@ export class PairModel {
   ) {}
 
   /**
-   * Opens a folder of transformers.js' layout (whole path). Errors: `model-failed` without the runtime,
-   * `model-damaged`.
+   * Opens a folder of transformers.js' layout (whole path), whose graph has these outputs. Errors: `model-failed`
+   * without the runtime, `model-damaged`.
    */
   static async open(
     folder: string,
+    outputs: readonly string[] = ['logits'],
     threads = threadsFor(availableParallelism()),
     wait: ThreadsWait = 'awake',
   ): Promise<PairModel> {
     const library = await loadLibrary();
-    const { AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel } = library;
+    const { AutoTokenizer, PreTrainedModel } = library;
     const tokenizer = await ModelTokenizer.read(folder, async () => {
       const runner = await AutoTokenizer.from_pretrained(folder, localOnly);
       return {
@@ -51,11 +52,8 @@ export class PairModel {
       };
     });
     try {
-      const { model_type } = await AutoConfig.from_pretrained(folder, localOnly);
-      // All encoders take the same inputs: one of a kind that the library has no name for runs as its base.
-      const known = typeof model_type === 'string' && AutoModelForSequenceClassification.supports(model_type);
-      const kind = known ? AutoModelForSequenceClassification : PreTrainedModel;
-      const model = await kind.from_pretrained(folder, {
+      // All encoders take the same inputs, whatever their head: each runs as the base of all.
+      const model = await PreTrainedModel.from_pretrained(folder, {
         ...localOnly,
         // A folder's own configuration of these does not count.
         dtype: 'q8',
@@ -64,7 +62,7 @@ export class PairModel {
         session_options: sessionOptions(threads, wait),
       });
       const opened = new PairModel(tokenizer, library, model);
-      await opened.requireLogits(folder);
+      await opened.requireOutputs(folder, outputs);
       return opened;
     } catch (error) {
       if (error instanceof VitrineError) throw error;
@@ -73,12 +71,12 @@ export class PairModel {
   }
 
   /**
-   * The logits of one pair, copied out of native memory. Errors: `model-failed`.
+   * Returns the outputs of the graph for one pair, copied out of native memory. Errors: `model-failed`.
    *
    * @param ids tokens of both texts with the special ones around them
    * @param second where the second text begins
    */
-  async logits(ids: BigInt64Array, second: number): Promise<Float32Array> {
+  async run(ids: BigInt64Array, second: number): Promise<Readonly<Record<string, Float32Array>>> {
     if (this.closed) throw new VitrineError('model-failed', { why: 'closed' });
     const { Tensor } = this.library;
     const row = (values: BigInt64Array) => new Tensor('int64', values, [1, values.length]);
@@ -88,18 +86,27 @@ export class PairModel {
       token_type_ids: row(new BigInt64Array(ids.length).fill(1n, second)),
     };
     try {
-      const run: Promise<{ logits?: unknown }> = this.model(inputs);
+      const run: Promise<Record<string, unknown>> = this.model(inputs);
       this.running = Promise.allSettled([this.running, run]).then(() => undefined);
-      const { logits } = await run;
-      if (!(logits instanceof Tensor) || !(logits.data instanceof Float32Array)) throw new Error('no 32-bit floats');
-      const copied = logits.data.slice();
-      logits.dispose();
+      const copied: Record<string, Float32Array> = {};
+      for (const [name, tensor] of Object.entries(await run)) {
+        if (!(tensor instanceof Tensor) || !(tensor.data instanceof Float32Array)) throw new Error('no 32-bit floats');
+        copied[name] = tensor.data.slice();
+        tensor.dispose();
+      }
       return copied;
     } catch (error) {
       throw new VitrineError('model-failed', { why: 'stopped', said: reasonOf(error) }, { cause: error });
     } finally {
       for (const tensor of Object.values(inputs)) tensor.dispose();
     }
+  }
+
+  /** Returns the logits of one pair, finite and as many as wanted. Errors: `model-failed`. */
+  async logits(ids: BigInt64Array, second: number, count: number, id: string): Promise<Float32Array> {
+    const { logits } = await this.run(ids, second);
+    if (logits?.length === count && logits.every(Number.isFinite)) return logits;
+    throw wrongOutput(id);
   }
 
   /** Gives the native memory back, once the runs on their way have ended. A second call does nothing. */
@@ -110,14 +117,16 @@ export class PairModel {
     await this.model.dispose();
   }
 
-  private async requireLogits(folder: string): Promise<void> {
+  private async requireOutputs(folder: string, outputs: readonly string[]): Promise<void> {
     const { outputNames } = this.model.sessions.model;
-    if (Array.isArray(outputNames) && outputNames.includes('logits')) return;
+    if (Array.isArray(outputNames) && outputs.every((name) => outputNames.includes(name))) return;
     await this.close();
-    const said = `${String(outputNames)}, not logits`;
+    const said = `${String(outputNames)}, not ${outputs.join(', ')}`;
     throw new VitrineError('model-damaged', { why: 'graph', path: basename(folder), said });
   }
 }
+
+export const wrongOutput = (id: string): VitrineError => new VitrineError('model-failed', { why: 'wrong-output', id });
 
 const localOnly = { local_files_only: true } as const;
 
@@ -125,15 +134,14 @@ const localOnly = { local_files_only: true } as const;
 async function loadLibrary() {
   try {
     // By name, to leave the rest of it out of the build.
-    const { AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel, Tensor, LogLevel, env } =
-      await import('@huggingface/transformers');
+    const { AutoTokenizer, PreTrainedModel, Tensor, LogLevel, env } = await import('@huggingface/transformers');
     env.allowRemoteModels = false;
     env.fetch = () => Promise.reject(new Error('models are read from this machine only'));
     env.useFSCache = false;
     env.useWasmCache = false;
     // It prints the tokens of a text that a model refuses.
     env.logLevel = LogLevel.NONE;
-    return { AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel, Tensor };
+    return { AutoTokenizer, PreTrainedModel, Tensor };
   } catch (error) {
     throw new VitrineError('model-failed', { why: 'no-runtime', said: reasonOf(error) }, { cause: error });
   }
@@ -182,11 +190,7 @@ export class OnnxNli implements NliModel {
     if (first.length + second.length > room) return { entailment: 0, neutral: 1, contradiction: 0 };
     const before = [...head, ...first, ...middle];
     const after = [...second, ...tail];
-    const logits = await this.model.logits(inBigInts([...before, ...after]), before.length);
-    if (logits.length !== 3 || !logits.every(Number.isFinite)) {
-      throw new VitrineError('model-failed', { why: 'wrong-output', id: this.id });
-    }
-    const values = softmax([...logits]);
+    const values = softmax([...(await this.model.logits(inBigInts([...before, ...after]), before.length, 3, this.id))]);
     const of = (label: Label): number => values[this.labels.indexOf(label)] ?? 0;
     return { entailment: of('entailment'), neutral: of('neutral'), contradiction: of('contradiction') };
   }
@@ -286,9 +290,7 @@ export class OnnxReranker implements Reranker {
     ids.set(first);
     ids.set(window, first.length);
     for (const [at, id] of tail.entries()) ids[first.length + window.length + at] = BigInt(id);
-    const logits = await this.model.logits(ids, first.length);
-    const [logit] = logits;
-    if (logit !== undefined && logits.length === 1 && Number.isFinite(logit)) return logit;
-    throw new VitrineError('model-failed', { why: 'wrong-output', id: this.id });
+    const [logit] = await this.model.logits(ids, first.length, 1, this.id);
+    return logit ?? 0;
   }
 }
