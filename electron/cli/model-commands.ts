@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { EngineEvent, ModelCost, RebuildEstimate, Results } from '@shared/contract';
+import { type EngineEvent, type ModelCost, type RebuildEstimate, type Results, withoutModel } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { hasTime, saidRemark } from '@shared/words/said';
 import { decimal, facts, modelsText, pulledText, showOver, sizeText } from './render';
@@ -19,8 +19,10 @@ const actions: Actions<object> = {
     engine.print({ models: list }, () => modelsText(list));
   },
   'use MODEL': ({ engine }, model: string) =>
-    engine.show('models.use', { model }, ({ id, title }) =>
-      id === 'no-rerank' ? t('terminal.models.noRerank') : t('searchModels.chosen', { model: title }),
+    engine.show('models.use', { model }, ({ id, job, title }) =>
+      job !== 'embedding' && job !== 'chat' && id === withoutModel(job)
+        ? t('terminal.models.without', { job: t(`searchModels.job.${job}`) })
+        : t('searchModels.chosen', { model: title }),
     ),
   'pull MODEL': ({ engine }, model: string) => engine.show('models.pull', { model }, pulledText, showFile),
   'import FOLDER': ({ engine }, folder: string) => {

@@ -12,8 +12,8 @@ import { IngestModel } from './jobs/ingest/ingest-model';
 import { IngestQueue } from './jobs/ingest/ingest-queue';
 import { Recognition } from './jobs/ingest/recognise-file';
 import { ActiveModel } from './jobs/models/active-model';
-import { ActiveNli, ActiveReranker } from './jobs/models/reading-models';
 import { ModelCosts } from './jobs/models/model-costs';
+import { ActiveReranker, NamedModels } from './jobs/models/reading-models';
 import { WatchedFolders } from './jobs/watch/watched-folders';
 import { type EngineLog, openLog } from './log';
 import { type Idleness, idleClock, type Models, openModels } from './models';
@@ -74,7 +74,7 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
 
 type ModelParts = Pick<
   EngineContext,
-  'counters' | 'models' | 'modelCosts' | 'activeModel' | 'ingestModel' | 'activeReranker' | 'activeNli'
+  'counters' | 'models' | 'modelCosts' | 'activeModel' | 'ingestModel' | 'activeReranker' | 'namedModels'
 >;
 
 /** The models that can be had, those in use, and what counts their work. Opens none. */
@@ -94,7 +94,7 @@ export function modelParts(base: EngineBase): ModelParts {
     activeModel,
     ingestModel: ingestModelOf(base, { counters, models, activeModel }),
     activeReranker: new ActiveReranker(library, models, catalogue, idleness),
-    activeNli: new ActiveNli(models, idleness),
+    namedModels: new NamedModels(models, idleness),
   };
 }
 

@@ -7,8 +7,8 @@ import type { KeptSetLibraries } from './jobs/evaluation/labelled-set-store';
 import type { IngestModel } from './jobs/ingest/ingest-model';
 import type { IngestQueue } from './jobs/ingest/ingest-queue';
 import type { ActiveModel } from './jobs/models/active-model';
-import type { ActiveNli, ActiveReranker } from './jobs/models/reading-models';
 import type { ModelCosts } from './jobs/models/model-costs';
+import type { ActiveReranker, NamedModels } from './jobs/models/reading-models';
 import type { SurveyQueue } from './jobs/survey/survey-queue';
 import type { TableFilling } from './jobs/tables/table-filling';
 import type { TeamSync } from './jobs/team/team-sync';
@@ -41,7 +41,7 @@ export interface EngineContext {
   /** The same for whatever embeds many texts, in its turn among `jobs`. */
   readonly ingestModel: IngestModel;
   readonly activeReranker: ActiveReranker;
-  readonly activeNli: ActiveNli;
+  readonly namedModels: NamedModels;
   /** Read with the first question; the same one from then on. */
   retriever(): Promise<Retriever>;
   /** Ingests and reindexes, one after the other. */

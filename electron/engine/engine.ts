@@ -218,7 +218,7 @@ interface Running {
 
 async function close(parts: EngineContext, { log }: EngineBase, running: Running): Promise<void> {
   const { library, team, watches, ingests, rebuilds, tables, surveys } = parts;
-  const { ingestModel, activeModel, activeReranker, activeNli } = parts;
+  const { ingestModel, activeModel, activeReranker, namedModels } = parts;
   const { recognition, requests, upkeep, writerTakeover } = running;
   writerTakeover.close();
   // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
@@ -237,7 +237,7 @@ async function close(parts: EngineContext, { log }: EngineBase, running: Running
     end().catch((error) => log.write('', 'engine.close', { ...reportOf(error) }));
   await letGo(() => ingestModel.close());
   await letGo(() => recognition.close());
-  for (const model of [activeModel, activeReranker, activeNli]) await letGo(() => model.dispose());
+  for (const model of [activeModel, activeReranker, namedModels]) await letGo(() => model.dispose());
   upkeep.keepCounters();
   library.close();
   log.close();

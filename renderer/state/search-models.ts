@@ -87,19 +87,11 @@ const actions = {
   load,
   measure: (model: string) => busyWith(model, 'measuring', 'models.measure', { model }),
   /** Resolves to whether the library must be rebuilt for it first. */
-  async use({ id, job, title, location }: ModelSummary): Promise<boolean> {
-    const answer =
-      job === 'nli'
-        ? await busyWith(id, 'using', 'limits.set', { values: { 'gate.nliModel': id } })
-        : await busyWith(id, 'using', 'models.use', { model: id });
+  async use({ id, title, location }: ModelSummary): Promise<boolean> {
+    const answer = await busyWith(id, 'using', 'models.use', { model: id });
     // To do without is no model, and has no place.
     if (answer?.ok) set({ chosen: location === null ? null : title });
     return answer?.ok === false && answer.error.code === 'index-mismatch';
-  },
-  async withoutNli(): Promise<void> {
-    const answer = await host().request('limits.set', { values: { 'gate.nliModel': '' } });
-    if (answer.ok) await load();
-    else refuse(null, answer.error);
   },
   remove: ({ id }: ModelSummary) => busyWith(id, 'removing', 'models.remove', { model: id }),
   async importFolder(): Promise<void> {

@@ -3,9 +3,16 @@ import type { ProviderId, ServerId } from '../providers';
 import type { Coded, HealthCode, SayableCode } from '../words/sayings';
 import { name, path, route } from './values';
 
+/** Models that read a text beside another one. Each job can be done without. */
+export const readingJobs = ['rerank', 'reader', 'nli'] as const;
+export type ReadingJob = (typeof readingJobs)[number];
+
+/** The id by which a job is done without a model. */
+export const withoutModel = (job: ReadingJob): string => `no-${job}`;
+
 export interface ModelSummary {
   readonly id: string;
-  readonly job: 'embedding' | 'rerank' | 'nli' | 'chat';
+  readonly job: 'embedding' | ReadingJob | 'chat';
   readonly title: string;
   readonly licence: string;
   readonly installed: boolean;
@@ -20,7 +27,9 @@ export interface ModelSummary {
   readonly calibrated?: boolean;
   /** The model's folder does not say how it makes a text's vector: Vitrine takes the mean, without prefixes. */
   readonly poolingAssumed?: true;
-  /** For a known embedding model: the languages that it reads, ISO 639-3; empty if it reads many. */
+  /** What a model that reads two texts is worth was not measured: a reader's figure is shown and not used. */
+  readonly unmeasured?: true;
+  /** For a known model: the languages that it reads, ISO 639-3; empty if it reads many. */
   readonly languages?: readonly string[];
   readonly recommended?: true;
   /** Questions about libraries in a language, ISO 639-3, that answers quoted by it answer rightly, 0–1 (docs/benchmarks.md). */
@@ -37,7 +46,7 @@ export interface StoredModel {
 }
 
 export interface ModelCost {
-  /** Milliseconds a text: a chunk embedded, or for a cross-encoder a pair read. */
+  /** Milliseconds a text: a chunk embedded, or for other models a pair read. */
   readonly msPerText: number;
   /** Milliseconds from the files to a model that answers. */
   readonly loadMs: number;
@@ -143,6 +152,7 @@ export const modelRequests = {
   'models.list': route<readonly ModelSummary[]>()({ servers: z.boolean().optional() }),
   /** The embedding models of each server that is set up, and how each server is. */
   'models.servers': route<readonly EmbeddingServer[]>()({}),
+  /** `no-rerank`, `no-reader` and `no-nli` do without a model of that job. */
   'models.use': route<ModelSummary>()({ model: name }),
   /** Returns when the model is there; progress comes as `models.progress` events with the same requestId. */
   'models.pull': route<PulledModel>()({ model: name }),

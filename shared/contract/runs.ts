@@ -5,6 +5,7 @@ import type { SuperPrompt, ViewName } from '../prompt/super-prompt';
 import type { RankMove } from '../ranking';
 import type { Reason, WhyUnused } from '../words/sayings';
 import type { Answer, ExchangePlace } from './chat';
+import type { ModelSummary } from './models';
 import type { EvaluatedConfiguration, Notice, SearchFilters, SearchScope } from './search';
 
 /** The decider of a stage: its code alone, a language model, or the deterministic default in a model's place. */
@@ -148,7 +149,7 @@ export interface RunExport {
 
 /** A model that an imported run was made with and that would not take part here. */
 export interface MissingModel {
-  readonly job: 'embedding' | 'rerank' | 'nli' | 'chat';
+  readonly job: ModelSummary['job'];
   /** Null where the run did without and this library does not. */
   readonly id: string | null;
 }

@@ -14,7 +14,7 @@ import type { Proposer } from './way';
 import { chosenWay, wantedWay, ways } from './ways';
 
 /** The parts of the engine that a run uses. */
-export type RunningParts = AskingParts & ChatModelParts & Uses<'activeReranker' | 'activeNli'>;
+export type RunningParts = AskingParts & ChatModelParts & Uses<'activeReranker' | 'namedModels'>;
 
 interface Running {
   /** The store of the runs; the library's if absent. */
@@ -56,7 +56,8 @@ export function controllerOf(parts: RunningParts, context: RouteContext, running
         weakEvidence: run.weakEvidence === true,
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
-        nli: parts.activeNli.named(stageConfig.limits.gate.nliModel),
+        reader: parts.namedModels.reader(stageConfig.limits.rerank.readerModel),
+        nli: parts.namedModels.nli(stageConfig.limits.gate.nliModel),
         embedder,
         ...finding,
         async evidence(prompt, stop) {

@@ -24,7 +24,7 @@ export async function takenIn(parts: ImportParts, data: unknown): Promise<RunImp
       models: [
         ...(embedding === null ? [] : [{ job: 'embedding' as const, id: embedding }]),
         ...(await reranker(parts, run)),
-        ...(await nliModel(parts, run)),
+        ...(await namedModels(parts, run)),
         ...(await chatModels(parts, run)),
       ],
       configuration: run.configuration !== configuration,
@@ -38,10 +38,14 @@ async function reranker({ activeReranker }: ImportParts, { reranker: id }: Run):
   return id === undefined || id === (await activeReranker.id()) ? [] : [{ job: 'rerank', id }];
 }
 
-/** Returns the model that the run's limits name, if it is missing here. */
-async function nliModel({ models }: ImportParts, { limits }: Run): Promise<MissingModel[]> {
-  const id = limits.gate.nliModel;
-  return id === '' || (await models.isHere(id)) ? [] : [{ job: 'nli', id }];
+/** Returns the models that the run's limits name and that are missing here. */
+async function namedModels({ models }: ImportParts, { limits }: Run): Promise<MissingModel[]> {
+  const named: MissingModel[] = [
+    { job: 'reader', id: limits.rerank.readerModel || null },
+    { job: 'nli', id: limits.gate.nliModel || null },
+  ];
+  const isHere = await Promise.all(named.map(({ id }) => id === null || models.isHere(id)));
+  return named.filter((_model, at) => !isHere[at]);
 }
 
 /** The chat models of the run that their servers do not have, or that cannot be asked. */

@@ -1,14 +1,15 @@
-import type { ModelSummary, modelRequests } from '@shared/contract';
+import { type ModelSummary, type modelRequests, type ReadingJob, readingJobs, withoutModel } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import type { Uses } from '../engine-context';
 import { estimateRebuild } from '../jobs/care/rebuild-estimate';
 import { profileForRebuild } from '../jobs/ingest/chunk-profiles';
-import { noReranking, noRerankingSummary } from '../jobs/models/reading-models';
+import { doingWithout, namingLimits } from '../jobs/models/reading-models';
 import { type Embedder, estimateTokens } from '../models';
+import { setLimits } from '../settings/config-files';
 import type { RoutesOf } from './lazy-routes';
 
 type Parts = Uses<
-  'options' | 'config' | 'models' | 'modelCosts' | 'activeModel' | 'activeReranker' | 'activeNli' | 'jobs'
+  'library' | 'options' | 'config' | 'models' | 'modelCosts' | 'activeModel' | 'activeReranker' | 'namedModels' | 'jobs'
 >;
 
 export const modelRoutes: RoutesOf<keyof typeof modelRequests> = {
@@ -24,9 +25,11 @@ export const modelRoutes: RoutesOf<keyof typeof modelRequests> = {
     });
   },
   /** Errors: `index-mismatch`, `model-missing`, `library-locked`, those of the model's server. */
-  'models.use': async ({ models, activeModel, activeReranker }, { model: id }) => {
-    if (id === noReranking || models.entry(id).job === 'rerank') return activeReranker.choose(id);
-    if (models.entry(id).job === 'nli') throw new VitrineError('bad-request', { why: 'no-search-model', id });
+  'models.use': async (parts, { model: id }) => {
+    const { models, activeModel } = parts;
+    const none = readingJobs.find((job) => id === withoutModel(job));
+    const job = none ?? readingJobs.find((one) => one === models.entry(id).job);
+    if (job) return chooseReading(parts, job, id);
     const entry = await activeModel.choose(id);
     const listed = (await models.listLocal()).find((model) => model.id === entry.id);
     const { title, licence, dimension, window } = entry;
@@ -127,27 +130,40 @@ export const modelRoutes: RoutesOf<keyof typeof modelRequests> = {
   },
 };
 
-/** Every model there is, the ones in use marked; `no-rerank` is offered where there is something to switch off. */
+/** Chooses a model for a job, or to do without. Errors: `model-missing` for one that is not here, `library-locked`. */
+async function chooseReading(parts: Parts, job: ReadingJob, id: string): Promise<ModelSummary> {
+  const { models, library, activeReranker, config } = parts;
+  library.assertWritable();
+  const isNone = id === withoutModel(job);
+  const model = isNone ? doingWithout(job) : (await models.listLocal()).find((one) => one.id === id);
+  if (!model?.installed) {
+    const title = model?.title ?? id;
+    throw new VitrineError('model-missing', { why: 'not-here', title, get: 'hub', id, repository: id, folder: id });
+  }
+  if (job === 'rerank') await activeReranker.choose(id);
+  else await setLimits(config, { [namingLimits[job]]: isNone ? '' : id });
+  return { ...model, active: true };
+}
+
+/** Every model there is, the ones in use marked; doing without is offered for a job that a model here could do. */
 async function listModels(parts: Parts, withServers = true): Promise<ModelSummary[]> {
   const { models, activeModel, activeReranker, modelCosts, config, options } = parts;
   // Limits that cannot be read are said where they are used; the models are listed all the same.
-  const nliOf = config.limits().then(
-    ({ gate }) => gate.nliModel,
-    (error: unknown) => {
-      if (reportOf(error).code === 'limits-invalid') return null;
-      throw error;
-    },
-  );
+  const limitsOf = config.limits().catch((error: unknown) => {
+    if (reportOf(error).code === 'limits-invalid') return null;
+    throw error;
+  });
   const asked = withServers ? models.list() : models.listLocal();
-  const [listed, reranker, nli] = await Promise.all([asked, activeReranker.id(), nliOf]);
-  const canRerank = listed.some(({ job, installed }) => job === 'rerank' && installed);
+  const [listed, reranker, limits] = await Promise.all([asked, activeReranker.id(), limitsOf]);
+  const here = readingJobs.filter((job) => listed.some((model) => model.job === job && model.installed));
   const inUse: Readonly<Record<ModelSummary['job'], string | null>> = {
     embedding: activeModel.id,
-    rerank: reranker ?? noReranking,
-    nli,
+    rerank: reranker ?? withoutModel('rerank'),
+    reader: limits && (limits.rerank.readerModel || withoutModel('reader')),
+    nli: limits && (limits.gate.nliModel || withoutModel('nli')),
     chat: options.chatModel,
   };
-  return [...listed, ...(canRerank ? [noRerankingSummary] : [])].map((model) => ({
+  return [...listed, ...here.map(doingWithout)].map((model) => ({
     ...model,
     active: inUse[model.job] === model.id,
     ...(model.id === activeModel.id ? { calibrated: activeModel.entry.relevance.unmeasured !== true } : {}),
@@ -156,8 +172,8 @@ async function listModels(parts: Parts, withServers = true): Promise<ModelSummar
 }
 
 /** An open model may come from files that have changed since; the next use opens it again. */
-async function letGo({ activeModel, activeReranker, activeNli }: Parts): Promise<void> {
-  await Promise.all([activeModel.dispose(), activeReranker.dispose(), activeNli.dispose()]);
+async function letGo({ activeModel, activeReranker, namedModels }: Parts): Promise<void> {
+  await Promise.all([activeModel.dispose(), activeReranker.dispose(), namedModels.dispose()]);
 }
 
 /** In its turn among ingests and rebuilds: beside one it would measure that too. Errors: those of `ModelCosts.measure`. */

@@ -22,6 +22,7 @@ const places = () =>
     pull: ['models', t('settings.pull'), t('settings.pullHelp')],
     embedding: ['search', t('searchModels.job.embedding'), t('searchModels.jobHelp.embedding')],
     rerank: ['search', t('searchModels.job.rerank'), t('searchModels.jobHelp.rerank')],
+    reader: ['search', t('searchModels.job.reader'), t('searchModels.jobHelp.reader')],
     nli: ['search', t('searchModels.job.nli'), t('searchModels.jobHelp.nli')],
     import: ['search', t('searchModels.import'), t('searchModels.importHelp')],
     offline: ['privacy', t('settings.offline'), t('settings.offlineHelp')],

@@ -34,17 +34,26 @@ const gateOf = (run: Run) => {
 const codes = (run: Run) => gateOf(run).decisions.map(({ decision, reason }) => `${decision} ${reason.code}`);
 
 describe('an NLI model in A3_NLI_Gate', () => {
-  it('R10 S6 is listed from its folder, works, and takes no part until the limits name it', async () => {
+  it('R10 S6 is listed from its folder, works, and takes no part until it is chosen', async () => {
     const listed = (await vitrine.ask('models.list', {})).filter(({ job }) => job === 'nli');
     expect(listed.map(({ id, installed, active }) => [id, installed, active])).toEqual([
       ['nli-deberta-v3-xsmall', false, false],
       [tinyNli, true, false],
+      ['no-nli', true, true],
     ]);
     const doctor = await vitrine.ask('models.doctor', {});
     expect(doctor.find(({ id }) => id === tinyNli)).toMatchObject({ ok: true });
     const run = await runOf(question, {});
     expect(codes(run)).toEqual(['keep relevance', 'keep relevance', 'keep relevance']);
-    expect((await vitrine.refusal('models.use', { model: tinyNli })).hint).toContain(`gate.nliModel ${tinyNli}`);
+    for (const [model, named] of [
+      [tinyNli, tinyNli],
+      ['no-nli', ''],
+    ] as const) {
+      expect(await vitrine.ask('models.use', { model })).toMatchObject({ id: model, active: true });
+      expect((await vitrine.ask('limits.get', {})).values.gate.nliModel).toBe(named);
+    }
+    const missing = await vitrine.refusal('models.use', { model: 'nli-deberta-v3-xsmall' });
+    expect(missing.code).toBe('model-missing');
   });
 
   it('S6 drops the worse of two candidates that it finds to contradict each other, with both sentences', async () => {

@@ -38,6 +38,8 @@ describe('the cross-encoder of a library', () => {
     expect(listed.map((model) => [model.id, model.installed, model.active])).toEqual([
       ['ms-marco-MiniLM-L-6-v2', false, false],
       ['mmarco-mMiniLMv2-L12-H384-v1', false, false],
+      ['mxbai-rerank-xsmall-v1', false, false],
+      ['gte-multilingual-reranker-base', false, false],
       [id, true, false],
       ['no-rerank', true, true],
     ]);

@@ -1,11 +1,10 @@
-import type { ModelSummary } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
+import { type ModelSummary, type ReadingJob, withoutModel } from '@shared/contract';
 import type { ModelCatalogue } from '@shared/model-catalogue';
-import { type Idleness, IdleUnloadedModel, type Models, type NliModel, type Reranker } from '../../models';
+import { type Idleness, IdleUnloadedModel, type Models, type NliModel, type Reader, type Reranker } from '../../models';
 import type { Library } from '../../store';
 
 const settingKey = 'rerank-model';
-export const noReranking = 'no-rerank';
+const noReranking = withoutModel('rerank');
 
 interface LoadedReranker {
   readonly kept: IdleUnloadedModel<Reranker>;
@@ -49,13 +48,11 @@ export class ActiveReranker {
     return null;
   }
 
-  /** Errors: `model-missing` for a cross-encoder that is not on this machine, `library-locked`. */
-  async choose(id: string): Promise<ModelSummary> {
+  /** Remembers the choice. Errors: `library-locked`. */
+  async choose(id: string): Promise<void> {
     this.library.assertWritable();
-    const model = id === noReranking ? noRerankingSummary : await this.installed(id);
     this.library.setSetting(settingKey, id);
     if (this.loaded.kept.id !== id) await this.dispose();
-    return { ...model, active: true };
   }
 
   /** The model in use, which loads when it is first asked; null for none. A failed load fails that `score`, and is tried again at the next. */
@@ -65,27 +62,19 @@ export class ActiveReranker {
     return {
       id,
       score: (query, texts, signal) => this.loaded.kept.use(id, (model) => model.score(query, texts, signal)),
-      dispose: async () => {
-        // Kept for the next run; goes with the engine.
-      },
+      dispose,
     };
   }
 
   dispose(): Promise<void> {
     return this.loaded.kept.dispose();
   }
-
-  private async installed(id: string): Promise<ModelSummary> {
-    const model = (await this.models.listLocal()).find((candidate) => candidate.id === id);
-    if (model?.job === 'rerank' && model.installed) return model;
-    const title = model?.title ?? id;
-    throw new VitrineError('model-missing', { why: 'not-here', title, get: 'hub', id, repository: id, folder: id });
-  }
 }
 
-export const noRerankingSummary: ModelSummary = {
-  id: noReranking,
-  job: 'rerank',
+/** Returns how doing without a model of a job is listed. */
+export const doingWithout = (job: ReadingJob): ModelSummary => ({
+  id: withoutModel(job),
+  job,
   title: '',
   licence: '',
   installed: true,
@@ -94,29 +83,37 @@ export const noRerankingSummary: ModelSummary = {
   dimension: null,
   window: null,
   bytes: 0,
-};
+});
 
-/** The NLI model that the limits of a run name. Kept until it has rested for long or a run names another. */
-export class ActiveNli {
-  private readonly kept: IdleUnloadedModel<NliModel>;
+/** The limits of a run that name a model. */
+export const namingLimits = { nli: 'gate.nliModel', reader: 'rerank.readerModel' } as const;
+
+/** The models that the limits of a run name. Each is kept until it has rested for long or a run names another. */
+export class NamedModels {
+  private readonly nlis: IdleUnloadedModel<NliModel>;
+  private readonly readers: IdleUnloadedModel<Reader>;
 
   constructor(models: Models, idleness: Idleness) {
-    this.kept = new IdleUnloadedModel((id) => models.openNli(id), idleness);
+    this.nlis = new IdleUnloadedModel((id) => models.openNli(id), idleness);
+    this.readers = new IdleUnloadedModel((id) => models.openReader(id), idleness);
   }
 
   /** Null for an empty id. A failed load fails that `classify`, and is tried again at the next. */
-  named(id: string): NliModel | null {
+  nli(id: string): NliModel | null {
     if (id === '') return null;
-    return {
-      id,
-      classify: (pairs, signal) => this.kept.use(id, (model) => model.classify(pairs, signal)),
-      dispose: async () => {
-        // Kept for the next run; goes with the engine.
-      },
-    };
+    return { id, classify: (pairs, signal) => this.nlis.use(id, (model) => model.classify(pairs, signal)), dispose };
   }
 
-  dispose(): Promise<void> {
-    return this.kept.dispose();
+  /** Null for an empty id. A failed load fails that `read`, and is tried again at the next. */
+  reader(id: string): Reader | null {
+    if (id === '') return null;
+    return { id, read: (...what) => this.readers.use(id, (model) => model.read(...what)), dispose };
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.nlis.dispose(), this.readers.dispose()]);
   }
 }
+
+/** A model stays for the next run, and goes with the engine. */
+const dispose = async (): Promise<void> => undefined;

@@ -61,6 +61,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
       <ModelFigures model={model} slowest={slowest} />
       {offered && !rebuilding ? <Recommendation model={model} current={current} /> : null}
       {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}
+      {model.unmeasured ? <NotMeasured job={model.job} /> : null}
       {model.poolingAssumed ? (
         <p data-testid="pooling-assumed" className="mt-1 text-12 text-caution">
           {t('searchModels.poolingAssumed')}
@@ -77,6 +78,14 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
         </div>
       ) : null}
     </li>
+  );
+}
+
+function NotMeasured({ job }: Pick<ModelSummary, 'job'>) {
+  return (
+    <p data-testid="not-measured" className="mt-1 text-12 text-caution">
+      {t(job === 'reader' ? 'searchModels.notMeasured.reader' : 'searchModels.notMeasured.other')}
+    </p>
   );
 }
 

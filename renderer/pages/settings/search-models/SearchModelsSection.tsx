@@ -1,4 +1,4 @@
-import type { ModelSummary } from '@shared/contract/index';
+import { type ModelSummary, type ReadingJob, readingJobs } from '@shared/contract/index';
 import { addressSettingPaths } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { ChevronRight } from 'lucide-react';
@@ -15,8 +15,7 @@ import { EmbeddingServers, GoneModel, ImportModels, PullEmbedding } from './Embe
 import { InUse, isOffered, ModelRow } from './ModelRow';
 import { RebuildProgress } from './RebuildGroup';
 
-const jobs = ['embedding', 'rerank', 'nli'] as const;
-type Job = (typeof jobs)[number];
+const jobs = ['embedding', ...readingJobs] as const;
 
 export function SearchModelsSection() {
   const { models, error, chosen, load } = useSearchModels();
@@ -59,7 +58,7 @@ export function SearchModelsSection() {
 }
 
 interface JobGroupProps {
-  readonly job: Job;
+  readonly job: (typeof jobs)[number];
   readonly models: readonly ModelSummary[];
 }
 
@@ -75,10 +74,9 @@ function JobGroup({ job, models }: JobGroupProps) {
       {job === 'embedding' ? <RebuildRow models={models} /> : null}
       {gone ? <GoneModel id={gone} /> : null}
       <ul aria-label={t(`searchModels.job.${job}`)}>
-        {job === 'nli' && models.length > 0 ? <NoModelRow job="nli" active={current === null} /> : null}
-        {job === 'rerank' ? (
-          <NoModelRow job="rerank" active={current === null || current === none} model={none} />
-        ) : null}
+        {job === 'embedding' ? null : (
+          <NoModelRow job={job} active={current === null || current === none} model={none} />
+        )}
         {models
           .toSorted((one, other) => Number(isOffered(other)) - Number(isOffered(one)))
           .map((model) =>
@@ -125,13 +123,13 @@ function RebuildRow({ models }: Pick<JobGroupProps, 'models'>) {
 }
 
 interface NoModelRowProps {
-  readonly job: 'rerank' | 'nli';
+  readonly job: ReadingJob;
   readonly active: boolean;
   readonly model?: ModelSummary | undefined;
 }
 
 function NoModelRow({ job, active, model }: NoModelRowProps) {
-  const { use, withoutNli, busy } = useSearchModels();
+  const { use, busy } = useSearchModels();
   return (
     <li
       data-testid="no-search-model"
@@ -144,16 +142,14 @@ function NoModelRow({ job, active, model }: NoModelRowProps) {
           {t('settings.noModel')}
           {active ? <InUse /> : null}
         </p>
-        <p className="text-12 text-soft">
-          {job === 'rerank' ? t('searchModels.noRerankNote') : t('searchModels.noNliNote')}
-        </p>
+        <p className="text-12 text-soft">{t(`searchModels.without.${job}`)}</p>
       </div>
-      {active || (job === 'rerank' && !model) ? null : (
+      {active || !model ? null : (
         <Button
           data-testid="use-none"
           aria-disabled={busy !== null}
           label={t('searchModels.stopUsing')}
-          onClick={() => void (model ? use(model) : withoutNli())}
+          onClick={() => void use(model)}
         />
       )}
     </li>
