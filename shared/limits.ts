@@ -84,7 +84,13 @@ export const limitsSchema = z.strictObject({
     conversationMemory: z.enum(['off', 'conversation', 'all']),
     memoryCandidates: count,
   }),
-  rerank: z.strictObject({ timeoutMs: milliseconds, chatTopN: count }),
+  rerank: z.strictObject({
+    timeoutMs: milliseconds,
+    chatTopN: count,
+    readerModel: z.string().max(200).default(''),
+    readerPassages: count.default(5),
+    readerDecides: z.boolean().default(false),
+  }),
   gate: z.strictObject({
     maxCandidates: atLeastOne,
     minCharacters: count,

@@ -18,6 +18,7 @@ const citationEvent = z.object({
 const shownPassage = z.object({
   text: z.string().describe('Markdown'),
   best: z.object({ start: z.int(), end: z.int() }).nullable().describe('The best sentence in text; null for all of it'),
+  words: z.string().nullable().describe('The words of text that a reader takes for the answer; null for none'),
   title: z.string(),
   path: z.string(),
   headings: z.array(z.string()),
@@ -97,8 +98,8 @@ const cited = ({ chunkId, headings, ...place }: Citation) => ({
   url: addressOf(place),
 });
 
-const shown = ({ text, best, title, path, headings, pages, chunkId, ...place }: ShownPassage) => ({
-  ...{ text, best, title, path },
+const shown = ({ text, best, words = '', title, path, headings, pages, chunkId, ...place }: ShownPassage) => ({
+  ...{ text, best, words: words || null, title, path },
   headings: [...headings],
   pages: [...pages],
   chunk_id: chunkId,

@@ -78,6 +78,8 @@ export interface ShownPassage extends Citation {
   readonly text: string;
   /** The best sentence in `text`; null where it is all of it, or a row. */
   readonly best: TextRange | null;
+  /** The words of `text` that a reader takes for the answer; absent where none has read it, or sees none. */
+  readonly words?: string;
 }
 
 /** A passage given to a model, by its place: its text is in the document and in the run. */
@@ -98,6 +100,8 @@ export interface AnswerEvidence {
   /** Cosine of the question to the sentence that answers best; null where no meaning was read. */
   readonly nearness: number | null;
   readonly missingNumbers: readonly string[];
+  /** By how much a reader’s best range beats there being no answer, logits; absent where none has read. */
+  readonly reading?: number;
   /** Names, numbers and days of the question that no passage found has: they speak of something else. */
   readonly absent: readonly string[];
   /** Words of the question that no document has, nor the name of one that was found. */
@@ -105,7 +109,7 @@ export interface AnswerEvidence {
 }
 
 /** The evidence for or against an answer; `start` is the evidence before anything is known. */
-export type ConfidenceInput = 'start' | 'coverage' | 'nearness' | 'missingNumbers';
+export type ConfidenceInput = 'start' | 'coverage' | 'nearness' | 'missingNumbers' | 'reading';
 
 export interface ConfidencePart {
   readonly input: ConfidenceInput;

@@ -1,4 +1,5 @@
 import type { Reason } from '../words/sayings';
+import type { TextRange } from './blocks';
 import type { CandidateScores, Chunk } from './chunk';
 import { type JourneyStep, journeySteps, type StageValue } from './stage-names';
 
@@ -116,6 +117,15 @@ const wholes: ReadonlySet<WayId> = new Set(['overview', 'comparison', 'summary']
 export const asksForWhole = ({ extras: { way } }: Pick<SuperPrompt, 'extras'>): boolean =>
   way !== undefined && wholes.has(way.id);
 
+/** The best range of a chunk's text for the question, UTF-16, with its score and the score of there being no answer. */
+export interface PassageReading extends TextRange {
+  readonly score: number;
+  readonly none: number;
+}
+
+/** Tells whether a reader sees an answer in a passage. */
+export const findsAnswer = ({ score, none }: PassageReading): boolean => score > none;
+
 /** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
 export interface PromptExtras {
   /** The user's own words under a meta key, before A2 clamps them to an enum. */
@@ -173,6 +183,8 @@ export interface PromptExtras {
   readonly rerank_query?: string;
   readonly rerank_relevance?: Readonly<Record<string, number>>;
   readonly rerank_distribution?: { readonly min: number; readonly max: number; readonly mean: number };
+  /** What a reader saw in the best passages, by chunk id; absent where none has read. */
+  readonly reading?: { readonly model: string; readonly passages: Readonly<Record<string, PassageReading>> };
   readonly verdicts?: Readonly<
     Record<string, { readonly verdict: Verdict; readonly reason: Reason; readonly byHand?: true }>
   >;

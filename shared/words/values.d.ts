@@ -163,6 +163,7 @@ export interface WordValues {
   readonly "chat.takesFor": { readonly model: string | number; readonly question: string | number; readonly conversation: string | number; readonly rules: string | number; readonly answer: string | number; readonly passages: string | number };
   readonly "chat.tooLong": { readonly characters: string | number; readonly most: string | number };
   readonly "chat.serverBusy": { readonly seconds: string | number; readonly attempt: string | number };
+  readonly "chat.readWords": { readonly words: string | number };
   readonly "chat.morePassages": { readonly count: number };
   readonly "chat.passagesBehind": { readonly count: number };
   readonly "chat.closestCount": { readonly count: number };
@@ -292,6 +293,7 @@ export interface WordValues {
   readonly "compare.more": { readonly count: number };
   readonly "exchange.models.embedding": { readonly model: string | number };
   readonly "exchange.models.rerank": { readonly model: string | number };
+  readonly "exchange.models.reader": { readonly model: string | number };
   readonly "exchange.models.nli": { readonly model: string | number };
   readonly "exchange.models.chat": { readonly model: string | number };
   readonly "exchange.app": { readonly version: string | number };
@@ -623,6 +625,7 @@ export interface WordValues {
   readonly "terminal.care.readAgain": { readonly jobId: string | number };
   readonly "terminal.models.cost": { readonly ms: string | number; readonly texts: number; readonly characters: number; readonly load: string | number };
   readonly "terminal.models.memory": { readonly size: string | number };
+  readonly "terminal.models.without": { readonly job: string | number };
   readonly "terminal.models.better": { readonly model: string | number };
   readonly "terminal.models.here": { readonly model: string | number; readonly id: string | number };
   readonly "terminal.estimate.made": { readonly model: string | number; readonly profile: string | number; readonly chunks: string | number; readonly documents: number };
@@ -653,7 +656,7 @@ export interface WordValues {
 
 export interface ErrorValues {
   readonly "question-length": { readonly "question": { readonly least: number; readonly most: number; readonly characters: number }; readonly "selection": { readonly most: number; readonly characters: number } };
-  readonly "bad-request": { readonly "input": { readonly issue: string | number; readonly route: string | number }; readonly "no-place": { readonly place: string | number }; readonly "many-columns": { readonly most: number }; readonly "kept-there": { readonly folder: string | number }; readonly "no-profile": { readonly profile: string | number; readonly profiles: readonly string[] }; readonly "no-index-place": { readonly uri: string | number }; readonly "own-model": { readonly model: string | number }; readonly "no-search-model": { readonly id: string | number }; readonly "no-folder": { readonly path: string | number }; readonly "same-name": { readonly name: string | number }; readonly "not-in-result": { readonly name: string | number }; readonly "other-set": { readonly name: string | number }; readonly "no-model-name": { readonly name: string | number }; readonly "not-allowed-folder": { readonly path: string | number; readonly folders: readonly string[] }; readonly "move-inside": { readonly folder: string | number }; readonly "not-part": { readonly name: string | number; readonly version: string | number }; readonly "job-runs": { readonly jobId: string | number }; readonly "key": { readonly issue: string | number }; readonly "unopened": { readonly path: string | number }; readonly "no-path": { readonly path: string | number }; readonly "no-such-model": { readonly model: string | number }; readonly "body-shape": { readonly levels: number; readonly values: number }; readonly "port-used": { readonly port: string | number } };
+  readonly "bad-request": { readonly "input": { readonly issue: string | number; readonly route: string | number }; readonly "no-place": { readonly place: string | number }; readonly "many-columns": { readonly most: number }; readonly "kept-there": { readonly folder: string | number }; readonly "no-profile": { readonly profile: string | number; readonly profiles: readonly string[] }; readonly "no-index-place": { readonly uri: string | number }; readonly "own-model": { readonly model: string | number }; readonly "no-folder": { readonly path: string | number }; readonly "same-name": { readonly name: string | number }; readonly "not-in-result": { readonly name: string | number }; readonly "other-set": { readonly name: string | number }; readonly "no-model-name": { readonly name: string | number }; readonly "not-allowed-folder": { readonly path: string | number; readonly folders: readonly string[] }; readonly "move-inside": { readonly folder: string | number }; readonly "not-part": { readonly name: string | number; readonly version: string | number }; readonly "job-runs": { readonly jobId: string | number }; readonly "key": { readonly issue: string | number }; readonly "unopened": { readonly path: string | number }; readonly "no-path": { readonly path: string | number }; readonly "no-such-model": { readonly model: string | number }; readonly "body-shape": { readonly levels: number; readonly values: number }; readonly "port-used": { readonly port: string | number } };
   readonly "engine-down": { readonly "stopped": { readonly said: string | number }; readonly "stays-down": { readonly deaths: number; readonly said: string | number } };
   readonly "internal": { readonly "said": { readonly said: string | number }; readonly "started-alone": { readonly file: string | number } };
   readonly "run-invalid": { readonly "issue": { readonly issue: string | number }; readonly "not-json": { readonly file: string | number } };

@@ -143,7 +143,7 @@ export function answerConfidence(evidence: AnswerEvidence, weights: ConfidenceWe
 
 /** The inputs of confidence, with passages. */
 export function confidenceParts(
-  { coverage, nearness, missingNumbers }: AnswerEvidence,
+  { coverage, nearness, missingNumbers, reading }: AnswerEvidence,
   weights: ConfidenceWeights,
 ): ConfidencePart[] {
   const by = nearness === null ? weights.wordsOnly : weights;
@@ -152,6 +152,8 @@ export function confidenceParts(
     { input: 'coverage', value: coverage, weight: by.coverage },
     ...(nearness === null ? [] : [{ input: 'nearness' as const, value: nearness, weight: weights.nearness }]),
     { input: 'missingNumbers', value: missingNumbers.length > 0 ? 1 : 0, weight: by.missingNumbers },
+    // Shown, and without weight: that of no reader was measured.
+    ...(reading === undefined ? [] : [{ input: 'reading' as const, value: reading, weight: 0 }]),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { CitableChunk } from './citations';
 import { answerConfidence, type ConfidenceWeights, evidenceOf, hasSufficientContext, isSure } from './confidence';
 import { bestPassages } from './quoting/best-passages';
 import { quotedFrom } from './quoting/extractive-answer';
+import { asRead, leadOf, withWords } from './quoting/read-passages';
 import { scoredUnits } from './quoting/score-sentences';
 import { meaningOf, nearnessOfSentences } from './quoting/sentence-similarity';
 
@@ -40,7 +41,12 @@ export async function weighedPassages(
   const ranked = all.filter(({ passage }) => kept.has(passage.chunk.id));
   const [best] = ranked;
   const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
-  const evidence = evidenceOf(prompt, citable, candidates, question, nearest);
+  const { reading } = prompt.extras;
+  const lead = leadOf(reading);
+  const evidence = {
+    ...evidenceOf(prompt, citable, candidates, question, nearest),
+    ...(lead === null ? {} : { reading: lead }),
+  };
   const confidence = answerConfidence(evidence, model.entry.confidence);
   // Passages of a whole document are near to no question.
   const isTold = citable.length > 0 && asksForWhole(prompt);
@@ -50,9 +56,11 @@ export async function weighedPassages(
   return {
     ranked,
     shown: bestPassages(
-      all.filter(({ passage }) => !fromConversation(passage.chunk)),
+      (limits.rerank.readerDecides ? asRead(all, reading) : all).filter(
+        ({ passage }) => !fromConversation(passage.chunk),
+      ),
       limits.answer,
-    ),
+    ).map((one) => withWords(one, reading, candidates)),
     evidence,
     confidence,
     isTold,

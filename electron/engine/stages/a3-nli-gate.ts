@@ -7,12 +7,13 @@ import { termSet } from '../text/terms';
 import { renderQuestion } from './builder/render-blocks';
 import { noEvidence, readPairs } from './gate/nli-evidence';
 import { type ChunkVerdict, judge, type SaidVerdicts } from './gate/verdicts';
+import { readingDecision } from './reading';
 import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageConfig, shortened } from './stage';
 
 /**
  * A3_NLI_Gate: which of the reranked candidates may speak.
  *
- * Reads   views_by_stage.reranked (at most N2 ids), base_context_chunks, body, extras.{rerank_relevance, retrieval_scores, query}
+ * Reads   views_by_stage.reranked (at most N2 ids), base_context_chunks, body, extras.{rerank_relevance, retrieval_scores, query, reading}
  * Writes  views_by_stage.a3, final_selection_ids, extras.verdicts
  * Model   optional chooser; without one, and for candidates it says nothing about: relevance threshold,
  *         near-duplicates, contradictions. Beside both an NLI cross-encoder, where the limits name one
@@ -57,6 +58,7 @@ export const a3NliGate: Stage = {
       by: byModel ? 'model' : 'default',
       decisions: [
         ...notUsed(services.agent, reason),
+        ...readingDecision(prompt, limits),
         ...verdicts.map(
           ({ chunkId, verdict, reason: why, by }): StageDecision => ({
             subject: chunkId,

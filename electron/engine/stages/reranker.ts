@@ -6,6 +6,7 @@ import { asReason, notice, reasoned, tooSlow } from '@shared/words/sayings';
 import { deadline } from '../async';
 import type { Candidate, Retrieved } from '../retrieval';
 import { misspeltNamesIn, renderRerankQuery, withNames } from './builder/render-blocks';
+import { readBest } from './reading';
 import { queryFound } from './retrieval';
 import { chunksById, type Stage, type StageConfig, type StageServices } from './stage';
 
@@ -13,13 +14,20 @@ import { chunksById, type Stage, type StageConfig, type StageServices } from './
  * ReRanker: the order of the best candidates, by reading query and chunk together.
  *
  * Reads   views_by_stage.retrieval (at most N2 ids), base_context_chunks, body, extras.{query, retrieval_scores}
- * Writes  views_by_stage.reranked, extras.{rerank_query, rerank_relevance, rerank_distribution}
- * Model   a cross-encoder; without one, or when it takes too long: the fused order, with a notice
+ * Writes  views_by_stage.reranked, extras.{rerank_query, rerank_relevance, rerank_distribution, reading}
+ * Model   a cross-encoder; without one, or when it takes too long: the fused order, with a notice. Beside it a reader,
+ *         where the limits name one
  * Source  seeds/001.md §5.4; requirements S5, R10
  */
 export const reRanker: Stage = {
   id: 'ReRanker',
-  writes: ['views_by_stage.reranked', 'extras.rerank_query', 'extras.rerank_relevance', 'extras.rerank_distribution'],
+  writes: [
+    'views_by_stage.reranked',
+    'extras.rerank_query',
+    'extras.rerank_relevance',
+    'extras.rerank_distribution',
+    'extras.reading',
+  ],
   async run(prompt, services, { limits }) {
     const view = prompt.views_by_stage.retrieval ?? [];
     const ids = view.slice(0, limits.N2_RERANK_TOP_K);
@@ -34,14 +42,16 @@ export const reRanker: Stage = {
     const ordered = scored.relevance
       ? [...ids].sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0) || (a < b ? -1 : 1))
       : ids;
+    const read = await readBest(prompt, question.text, ordered, services, limits);
     const values = [...relevance.values()];
     return {
       prompt: {
         ...prompt,
-        views_by_stage: { ...prompt.views_by_stage, reranked: ordered },
+        views_by_stage: { ...prompt.views_by_stage, reranked: read.ordered },
         extras: {
           ...prompt.extras,
           ...(names.length > 0 ? { rerank_query: question.text } : {}),
+          ...(read.reading ? { reading: read.reading } : {}),
           rerank_relevance: Object.fromEntries(ordered.map((id) => [id, relevance.get(id) ?? 0])),
           rerank_distribution: {
             min: values.length > 0 ? Math.min(...values) : 0,
@@ -51,8 +61,8 @@ export const reRanker: Stage = {
         },
       },
       by: scored.relevance ? 'model' : 'default',
-      decisions: names.map(nameDecision),
-      notices: scored.notice ? [scored.notice] : [],
+      decisions: [...names.map(nameDecision), ...read.decisions],
+      notices: [...(scored.notice ? [scored.notice] : []), ...read.notices],
       candidatesIn: view.length,
       candidatesOut: ordered.length,
     };

@@ -13,7 +13,7 @@ import type { StageId } from '@shared/prompt/stage-names';
 import type { ChosenWay, FieldPath, PromptExtras, SuperPrompt } from '@shared/prompt/super-prompt';
 import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
-import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
+import type { Embedder, NliModel, Reader, Reranker, TokenCounter } from '../models';
 import type { FollowUpThread, Retrieved } from '../retrieval';
 
 /** A run's configuration, read from config/ at its start and stored with it. */
@@ -55,6 +55,8 @@ export interface StageServices {
   evidence(prompt: SuperPrompt, signal?: AbortSignal): Promise<Evidence>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;
+  /** The reader that the limits name; null or absent where they name none. */
+  readonly reader?: Reader | null;
   /** The NLI model that the limits name; null or absent where they name none. */
   readonly nli?: NliModel | null;
   /** The library's embedding model, for A0's semantic mode; null or absent where it cannot be opened. */

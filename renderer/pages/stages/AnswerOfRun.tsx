@@ -255,7 +255,7 @@ export function ConfidenceTable({ answer, model, open }: Readonly<{ answer: Answ
 function shownValue({ input, value }: ConfidencePart, { basis }: Answer): string {
   if (input === 'start') return '';
   if (input === 'coverage') return formatPercent(value);
-  if (input === 'nearness') return formatDecimals(value, 2);
+  if (input === 'nearness' || input === 'reading') return formatDecimals(value, 2);
   const numbers = basis?.missingNumbers ?? [];
   return numbers.length > 0 ? numbers.join(', ') : t('app.none');
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button';
 import { Notices, newsOf } from '../../ui/Notices';
 import { disambiguatedTitles, formatPlace } from '../../ui/names';
 import { AnswerText } from './AnswerText';
-import { FoldedPassages } from './BestPassages';
+import { FoldedPassages, ReadWords } from './BestPassages';
 import type { MarkerPlace } from './citation-markers';
 import { Continue, ExchangeActions, isWhyOpen, toggleWhy, useRegenerate } from './ExchangeActions';
 import { Workings } from './Workings';
@@ -37,6 +37,7 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
           current={current}
           open={open}
         />
+        {answer.outcome === 'answered' && answer.quoted ? <ReadWords words={answer.passages?.[0]?.words} /> : null}
       </div>
       <div className="mt-5 max-w-[68ch] space-y-2 border-t border-hairline pt-3">
         {answer.outcome === 'incomplete' ? (

@@ -51,8 +51,18 @@ function PassageList({ passages }: Pick<FoldedProps, 'passages'>) {
   );
 }
 
+/** The words that a reader takes for the answer. */
+export function ReadWords({ words }: Pick<ShownPassage, 'words'>) {
+  if (!words) return null;
+  return (
+    <p data-testid="read-words" dir="auto" className="mt-1 text-12 text-muted">
+      {t('chat.readWords', { words })}
+    </p>
+  );
+}
+
 function Passage({ passage }: { readonly passage: ShownPassage }) {
-  const { documentId, title, text, best, startChar, endChar, pages } = passage;
+  const { documentId, title, text, best, words, startChar, endChar, pages } = passage;
   const span = { startChar, endChar };
   return (
     <li data-testid="passage" className="border-l-2 border-hairline ps-4">
@@ -77,6 +87,7 @@ function Passage({ passage }: { readonly passage: ShownPassage }) {
           open={() => undefined}
         />
       </div>
+      <ReadWords words={words} />
     </li>
   );
 }

@@ -43,6 +43,7 @@ export const reasons: Readonly<Record<string, Readonly<Partial<Record<Reason, st
   'stages/gate/nli-evidence.ts': { language: 'leastShared leastWords' },
   'stages/gate/quantities.ts': { language: '10 40', formula: '1e-9 near' },
   'stages/gate/verdicts.ts': { bound: 'copiesLookedAt', shown: 'excerptLength' },
+  'stages/reading.ts': { shown: 'wordsShown' },
   'stages/shaping/prompt-headers.ts': { language: '3', formula: '4' },
   'chat/attribution.ts': { language: 'fewestTerms shortStatement', bound: 'longestAnswer' },
   'chat/citations.ts': { bound: 'longestRange', shown: 'sentenceShare' },

@@ -57,6 +57,14 @@ const shown = (how: object = {}): string =>
 const upTo = (html: string, words: string): string => html.slice(0, html.indexOf(words));
 
 describe('the best passages', () => {
+  it('C23 name the words that a reader takes for the answer, also below a quotation', () => {
+    const read = { ...first, words: 'three months' };
+    expect(shown({ passages: [read, second] }).match(/Reader: three months/gu)).toHaveLength(1);
+    const quoted = { outcome: 'answered', answer: 'The notice is three months. [Citation 1]', passages: [read] };
+    expect(upTo(shown(quoted), 'more-passages')).toContain('Reader: three months');
+    expect(shown()).not.toContain('read-words');
+  });
+
   it('are whole under their document and heading, with the one best sentence marked, and the others folded', () => {
     const html = shown();
     expect(html).toContain('From your documents');
