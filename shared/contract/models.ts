@@ -27,7 +27,7 @@ export interface ModelSummary {
   readonly calibrated?: boolean;
   /** The model's folder does not say how it makes a text's vector: Vitrine takes the mean, without prefixes. */
   readonly poolingAssumed?: true;
-  /** What a model that reads two texts is worth was not measured: a reader's figure is shown and not used. */
+  /** For a model that reads two texts: its worth was not measured, and the figure of a reader is shown and not used. */
   readonly unmeasured?: true;
   /** For a known model: the languages that it reads, ISO 639-3; empty if it reads many. */
   readonly languages?: readonly string[];

@@ -183,7 +183,7 @@ export interface PromptExtras {
   readonly rerank_query?: string;
   readonly rerank_relevance?: Readonly<Record<string, number>>;
   readonly rerank_distribution?: { readonly min: number; readonly max: number; readonly mean: number };
-  /** What a reader saw in the best passages, by chunk id; absent where none has read. */
+  /** The readings of the best passages by a reader, by chunk id; absent where none has read. */
   readonly reading?: { readonly model: string; readonly passages: Readonly<Record<string, PassageReading>> };
   readonly verdicts?: Readonly<
     Record<string, { readonly verdict: Verdict; readonly reason: Reason; readonly byHand?: true }>

@@ -17,6 +17,7 @@ const better = 'all-MiniLM-L6-v2';
 const beside = modelsBeside(better);
 const recommended = 'multilingual-e5-small';
 const ranking = 'lexical-cross-encoder';
+const reader = modelsBeside('reader-minilm-l6') === beside ? 'reader-minilm-l6' : null;
 const graph = 'onnx/model_quantized.onnx';
 const comes = 10_000_000;
 const longName =
@@ -38,7 +39,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     const files = new Map(names.map((name) => [name, readFileSync(join(beside ?? '', better, name))]));
     hub = await StandInHub.open(`Xenova/${better}`, files);
     await tinyNliModel(brought);
-    cpSync(join(beside ?? '', ranking), join(brought, ranking), { recursive: true });
+    for (const id of [ranking, ...(reader ? [reader] : [])]) {
+      cpSync(join(beside ?? '', id), join(brought, id), { recursive: true });
+    }
     server = await EmbeddingServer.open();
     server.names = [...server.names, longName];
     const env = { OLLAMA_HOST: 'http://127.0.0.1:9', OPENAI_BASE_URL: server.baseUrl, HF_ENDPOINT: hub.endpoint };
@@ -198,14 +201,15 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await notices('what does a stage do')).toEqual([]);
     await choose(brought);
     await at('import-models').click();
-    for (const id of [tinyNli, ranking]) {
+    for (const id of [tinyNli, ranking, ...(reader ? [reader] : [])]) {
       await row(id).waitFor();
       await inRow(id, 'use-model').click();
       await inUse(id).waitFor();
     }
     await inRow(ranking, 'measure-model').click();
     await expect.poll(() => inRow(ranking, 'model-time').textContent()).toMatch(/ms a pair/);
-    for (const job of ['rerank', 'nli']) {
+    if (reader) expect(await inRow(reader, 'not-measured').textContent()).toContain('shown and not used');
+    for (const job of ['rerank', 'nli', ...(reader ? ['reader'] : [])]) {
       const none = locator(`[data-testid="no-search-model"][data-job="${job}"]`);
       await none.getByTestId('use-none').click();
       await expect.poll(() => none.getAttribute('data-active')).toBe('true');

@@ -34,7 +34,7 @@ export class OnnxReader implements Reader {
   async read(question: string, texts: readonly string[], signal?: AbortSignal): Promise<(Reading | null)[]> {
     const { tokenizer } = this.model;
     const { head, middle } = tokenizer.pairFrame();
-    // The beginning of a question that is longer than half of the window.
+    // A question longer than half of the window is read by its beginning.
     const asked = tokenizer.encode(question).slice(0, Math.floor(this.room / 2));
     const first = [...head, ...asked, ...middle];
     const readings: (Reading | null)[] = [];
@@ -104,7 +104,7 @@ const wordPart = /[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}][\p{M}\u200d]*/gu;
 
 interface Word {
   readonly text: string;
-  /** Where it begins in the text, UTF-16. */
+  /** Its beginning in the text, UTF-16. */
   readonly at: number;
   readonly firstToken: number;
 }
@@ -116,7 +116,7 @@ interface Word {
 export class PassageTokens {
   readonly ids: readonly number[];
   private readonly words: readonly Word[] = [];
-  /** What a tokenizer of bytes takes for a part of the word. */
+  /** A blank, if the tokenizer takes the one before a word for a part of it. */
   private readonly blank: '' | ' ';
 
   constructor(
