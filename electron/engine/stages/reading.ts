@@ -21,7 +21,7 @@ const wordsShown = 120;
 
 /**
  * Has the reader read the first passages: the words of each that answer best, their score, and the score of there being
- * no answer. All or nothing: where it fails or takes longer than `rerank.timeoutMs`, a notice says so.
+ * no answer. All or nothing: where it fails, or once open takes longer than `rerank.timeoutMs`, a notice says so.
  *
  * @param ids in the order of their rank
  */
@@ -35,11 +35,16 @@ export async function readBest(
   const { reader } = services;
   const first = ids.slice(0, rerank.readerPassages);
   // A passage chosen by its place in a document answers nothing by itself.
-  if (!reader || first.length === 0 || asksForWhole(prompt)) return { ordered: ids, decisions: [], notices: [] };
+  if (!reader || question.trim() === '' || first.length === 0 || asksForWhole(prompt)) {
+    return { ordered: ids, decisions: [], notices: [] };
+  }
   const chunks = chunksById(prompt);
   const textOf = (id: string): string => chunks.get(id)?.text ?? '';
-  const signal = deadline(rerank.timeoutMs, services.signal);
+  let signal = services.signal;
   try {
+    // Opens the model, which takes its time once and is no fault of the reading.
+    await reader.read(question, [], signal);
+    signal = deadline(rerank.timeoutMs, services.signal);
     const readings = await reader.read(question, first.map(textOf), signal);
     const passages = Object.fromEntries(
       first.flatMap((id, at): [string, PassageReading][] => {
@@ -53,7 +58,7 @@ export async function readBest(
     return { ordered, reading: { model: reader.id, passages }, decisions, notices: [] };
   } catch (error) {
     if (services.signal?.aborted) throw error;
-    const why = signal.aborted ? tooSlow(rerank.timeoutMs) : codedError(error);
+    const why = signal?.aborted ? tooSlow(rerank.timeoutMs) : codedError(error);
     return { ordered: ids, decisions: [], notices: [notice('reading-failed', asReason(why))] };
   }
 }

@@ -42,7 +42,7 @@ export const reRanker: Stage = {
     const ordered = scored.relevance
       ? [...ids].sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0) || (a < b ? -1 : 1))
       : ids;
-    const read = await readBest(prompt, question.text, ordered, services, limits);
+    const read = await readBest(prompt, question.task, ordered, services, limits);
     const values = [...relevance.values()];
     return {
       prompt: {
@@ -69,11 +69,11 @@ export const reRanker: Stage = {
   },
 };
 
-/** The typed question with corrected names; and the names in it. */
-function questionMeant(prompt: SuperPrompt): { text: string; names: readonly CorrectedName[] } {
+/** The typed question with corrected names, also without what is told beside the task; and the names in it. */
+function questionMeant(prompt: SuperPrompt): { text: string; task: string; names: readonly CorrectedName[] } {
   const names = misspeltNamesIn(prompt);
   const body = names.length > 0 ? withNames(prompt.body, names) : prompt.body;
-  return { text: renderRerankQuery(body), names };
+  return { text: renderRerankQuery(body), task: body.task ?? '', names };
 }
 
 const nameDecision = ({ word, written }: CorrectedName): StageDecision => ({

@@ -75,6 +75,7 @@ describe.skipIf(beside === null)('a reader in a run', () => {
     const without = await asked();
     expect(await use(id)).toMatchObject({ id, job: 'reader', active: true });
     const { answer, run } = await asked();
+    expect(stageOf(run, 'ReRanker')?.notices.map(({ code }) => code)).toEqual(['no-reranker']);
     const first = answer.passages?.find(({ text }) => text.includes('Curie'));
     expect(first?.words).toBe('Marie Curie');
     const bare = answer.passages?.map(({ words: _words, ...passage }) => passage);
