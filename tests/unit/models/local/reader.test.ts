@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestSpan, PassageTokens } from '../../../../electron/engine/models/local/reader';
+import type { PairModel } from '../../../../electron/engine/models/local/pair-model';
+import { bestSpan, OnnxReader, PassageTokens } from '../../../../electron/engine/models/local/reader';
 import { stridedSpans } from '../../../../electron/engine/models/windows';
 import { forAll } from '../../../for-all';
 
@@ -92,5 +93,46 @@ describe('stridedSpans', () => {
         }
       },
     );
+  });
+});
+
+describe('a reader of SQuAD 2.0', () => {
+  const [cls, sep] = [101, 102];
+  const answer = 'x'.codePointAt(0);
+  /** Sees the answer in the letter x, sure by `logit`, and none by the first token. */
+  const modelOf = (logit: number, lengths: number[] = []): PairModel =>
+    ({
+      tokenizer: { ...folding, pairFrame: () => ({ head: [cls], middle: [sep], tail: [sep] }) },
+      async run(ids: BigInt64Array) {
+        lengths.push(ids.length);
+        const logits = Float32Array.from(ids, (id, at) => (at === 0 ? 1 : Number(id) === answer ? logit : 0));
+        return { start_logits: logits, end_logits: logits };
+      },
+    }) as unknown as PairModel;
+  const entry = {
+    job: 'reader' as const,
+    id: 'r',
+    title: 'r',
+    licence: '',
+    source: { kind: 'folder' as const, folder: 'r' },
+    files: {},
+    window: 40,
+  };
+  const long = `${'é '.repeat(50)}🎉 x ${'b '.repeat(50)}`;
+
+  it('R18 says no answer by the first token, in windows that overlap, with places in the whole passage', async () => {
+    const lengths: number[] = [];
+    const [sure] = await new OnnxReader(entry, modelOf(3, lengths)).read('q', [long]);
+    expect(sure).toEqual({ start: long.indexOf('x'), end: long.indexOf('x') + 1, score: 6, none: 2 });
+    expect(lengths.length).toBeGreaterThan(3);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(40);
+    const [unsure] = await new OnnxReader(entry, modelOf(0.5)).read('q', [long]);
+    expect(unsure).toMatchObject({ score: 1, none: 2 });
+  });
+
+  it('R18 refuses numbers that are none', async () => {
+    await expect(new OnnxReader(entry, modelOf(Number.NaN)).read('q', ['x'])).rejects.toMatchObject({
+      code: 'model-failed',
+    });
   });
 });
