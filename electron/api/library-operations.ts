@@ -169,7 +169,7 @@ const upload = operation({
     const asked = { paths: [await received(call)], collection };
     // A client that goes away has sent its file all the same: its ingest goes on.
     const goesOn = requesting(call.options.engine, randomUUID(), new AbortController().signal);
-    if (wait) return { report: await goesOn('ingest.run', asked) };
+    if (wait) return { report: await goesOn('ingest.run', { ...asked, wordsOnly: true }) };
     return { job: await call.request('ingest.enqueue', asked) };
   },
 });

@@ -29,7 +29,12 @@ export function addIngestCommands(command: MakeCommand): void {
 }
 
 function showProgress(event: EngineEvent): void {
-  if (event.type !== 'ingest.progress' || !process.stderr.isTTY) return;
+  if (!process.stderr.isTTY) return;
+  if (event.type === 'library.vectors' && event.vectors) {
+    const { done, passages, msLeft } = event.vectors;
+    showOver([t('meaning.done', { done, passages }), ...leftText(msLeft)].join(', '));
+  }
+  if (event.type !== 'ingest.progress') return;
   const { filesDone, filesTotal, chunksDone, phase, msLeft, pages } = event.progress;
   const parts = [
     t('ingest.files', { done: filesDone, count: filesTotal }),

@@ -11,6 +11,7 @@ import { Rebuilds, WritingTimes } from './jobs/care/rebuilds';
 import { IngestModel } from './jobs/ingest/ingest-model';
 import { IngestQueue } from './jobs/ingest/ingest-queue';
 import { Recognition } from './jobs/ingest/recognise-file';
+import { VectorQueue } from './jobs/ingest/vector-queue';
 import { ActiveModel } from './jobs/models/active-model';
 import { ModelCosts } from './jobs/models/model-costs';
 import { ActiveReranker, NamedModels } from './jobs/models/reading-models';
@@ -147,7 +148,10 @@ function ingestModelOf(
 const recommendedOf = ({ models }: ModelCatalogue): EmbeddingEntry | null =>
   models.find((model): model is EmbeddingEntry => model.job === 'embedding' && model.recommended === true) ?? null;
 
-type IngestParts = Pick<EngineContext, 'jobs' | 'ingests' | 'pulls' | 'rebuilds' | 'writingTimes' | 'watches'> & {
+type IngestParts = Pick<
+  EngineContext,
+  'jobs' | 'ingests' | 'vectors' | 'vectorTurns' | 'pulls' | 'rebuilds' | 'writingTimes' | 'watches'
+> & {
   readonly recognition: Recognition;
 };
 
@@ -157,7 +161,16 @@ export function ingestParts(base: EngineBase, { models, activeModel, ingestModel
   const { emit } = base.events;
   const limits = () => config.limits();
   const jobs = new SerialQueue();
+  const vectorTurns = new SerialQueue();
   const pulls = new SerialQueue();
+  const vectors = new VectorQueue({
+    library,
+    ingestModel,
+    turns: vectorTurns,
+    staysOpen: given.resumesIngests === true,
+    emit,
+    log: (what, facts) => log.write('', what, { ...facts }),
+  });
   // A host may ask for text recognition whatever the settings say.
   const recognition = new Recognition(library, given.recognitionThreadFile ?? null, () =>
     given.recognises || settings.value('ingest.ocr') ? settings.value('ingest.ocrLanguages') : null,
@@ -177,10 +190,11 @@ export function ingestParts(base: EngineBase, { models, activeModel, ingestModel
       end: (jobId) => permissions.forget('ingest', jobId),
     },
     written: (chunks, ms) => writingTimes.ingested({ chunks, ms }),
+    onVisible: () => vectors.soon(),
     log: (jobId, what, facts) => log.write(jobId, what, { ...facts }),
   });
   const rebuildParts = { library, models, activeModel, ingestModel, writingTimes, limits, emit };
-  const rebuilds = new Rebuilds({ ...rebuildParts, turns: jobs, pulls });
+  const rebuilds = new Rebuilds({ ...rebuildParts, turns: jobs, vectorTurns, pulls });
   const watches = new WatchedFolders({
     library,
     ingests,
@@ -189,5 +203,5 @@ export function ingestParts(base: EngineBase, { models, activeModel, ingestModel
     emit,
     ...(given.watchTimes ? { times: given.watchTimes } : {}),
   });
-  return { jobs, pulls, recognition, ingests, rebuilds, writingTimes, watches };
+  return { jobs, pulls, recognition, ingests, vectors, vectorTurns, rebuilds, writingTimes, watches };
 }

@@ -6,6 +6,7 @@ import type { Rebuilds, WritingTimes } from './jobs/care/rebuilds';
 import type { KeptSetLibraries } from './jobs/evaluation/labelled-set-store';
 import type { IngestModel } from './jobs/ingest/ingest-model';
 import type { IngestQueue } from './jobs/ingest/ingest-queue';
+import type { VectorQueue } from './jobs/ingest/vector-queue';
 import type { ActiveModel } from './jobs/models/active-model';
 import type { ModelCosts } from './jobs/models/model-costs';
 import type { ActiveReranker, NamedModels } from './jobs/models/reading-models';
@@ -47,6 +48,9 @@ export interface EngineContext {
   /** Ingests and reindexes, one after the other. */
   readonly jobs: SerialQueue;
   readonly ingests: IngestQueue;
+  /** Makes vectors behind the ingests; its turns are also those of rebuilds and repairs. */
+  readonly vectors: VectorQueue;
+  readonly vectorTurns: SerialQueue;
   readonly rebuilds: Rebuilds;
   readonly writingTimes: WritingTimes;
   readonly watches: WatchedFolders;

@@ -217,20 +217,21 @@ interface Running {
 }
 
 async function close(parts: EngineContext, { log }: EngineBase, running: Running): Promise<void> {
-  const { library, team, watches, ingests, rebuilds, tables, surveys } = parts;
+  const { library, team, watches, ingests, vectors, rebuilds, tables, surveys } = parts;
   const { ingestModel, activeModel, activeReranker, namedModels } = parts;
   const { recognition, requests, upkeep, writerTakeover } = running;
   writerTakeover.close();
   // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
   const watchesOver = watches.close();
   const ingestsOver = ingests.close();
+  const vectorsOver = vectors.close();
   const rebuildsOver = rebuilds.close();
   const tablesOver = Promise.all([tables.close(), surveys.close()]);
   const requestsOver = requests.close();
   await team?.close();
   await upkeep.close();
   // Running work would otherwise lose its library.
-  await Promise.all([watchesOver, ingestsOver, rebuildsOver, tablesOver, requestsOver]);
+  await Promise.all([watchesOver, ingestsOver, vectorsOver, rebuildsOver, tablesOver, requestsOver]);
   await library.settled();
   // One that cannot be let go keeps neither the others nor the library open.
   const letGo = (end: () => Promise<void>) =>

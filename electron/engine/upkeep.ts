@@ -3,9 +3,9 @@ import type { RouteName } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineBase } from './compose';
 import type { Uses } from './engine-context';
-import { EmbedLater, RepairAlongside } from './jobs/care/alongside';
+import { RepairAlongside } from './jobs/care/alongside';
 
-type RepairParts = Uses<'config' | 'library' | 'ingestModel' | 'jobs' | 'ingests' | 'emit'>;
+type RepairParts = Uses<'config' | 'library' | 'ingestModel' | 'jobs' | 'vectorTurns' | 'ingests' | 'emit'>;
 
 /** After these a model may be there that was not, or another one be asked for. */
 const mayBringModels = /^(models\.|settings\.(?!get$))/u;
@@ -22,18 +22,16 @@ const countersEveryMs = 60_000;
  */
 export class Upkeep {
   readonly #repairs: RepairAlongside;
-  readonly #embedLater: EmbedLater;
   readonly #open = new AbortController();
   #lookedForOld = { at: 0, keepDays: '' };
 
   constructor(
-    private readonly parts: RepairParts & Uses<'updates' | 'counters'>,
+    private readonly parts: RepairParts & Uses<'updates' | 'counters' | 'vectors'>,
     private readonly base: EngineBase,
   ) {
     const { library } = base;
     this.#repairs = repairsOf(parts, base);
     library.documents.onMalformed = (chunkIds) => this.#repairs.metMalformed(chunkIds);
-    this.#embedLater = embedLaterOf(parts, base);
     // After the answer that the run is for.
     library.runs.onKept = () => setImmediate(() => this.#deleteOld());
   }
@@ -68,7 +66,7 @@ export class Upkeep {
 
   #soon(): void {
     if (this.#open.signal.aborted) return;
-    this.#embedLater.soon();
+    this.#vectorsSoon();
     this.#deleteOld();
     this.#lookForUpdates();
   }
@@ -115,13 +113,17 @@ export class Upkeep {
 
   /** To be called after each answer, before it is given; `ok` says whether it is no error. */
   answered(route: RouteName, ok: boolean): void {
-    if (ok && mayBringModels.test(route)) this.#embedLater.soon();
+    if (ok && mayBringModels.test(route)) this.#vectorsSoon();
+  }
+
+  /** Only where a host stays open: a command does what it is asked. */
+  #vectorsSoon(): void {
+    if (this.base.given.resumesIngests) this.parts.vectors.soon();
   }
 
   async close(): Promise<void> {
     this.#open.abort();
     await this.#repairs.close();
-    await this.#embedLater.close();
   }
 }
 
@@ -135,20 +137,6 @@ function repairsOf(parts: RepairParts, { given, library, log }: EngineBase): Rep
     log: (what: string, facts: object) => log.write('', what, { ...facts }),
   };
   return new RepairAlongside(around, given.resumesIngests === true);
-}
-
-function embedLaterOf(
-  { ingestModel, jobs }: Uses<'ingestModel' | 'jobs'>,
-  { given, library, log, events }: EngineBase,
-): EmbedLater {
-  const around = {
-    library,
-    ingestModel,
-    turns: jobs,
-    onEmbedded: () => events.emit({ type: 'library.changed', requestId: 'vectors', libraryVersion: library.version }),
-    log: (what: string, facts: object) => log.write('', what, { ...facts }),
-  };
-  return new EmbedLater(around, given.resumesIngests === true);
 }
 
 const readAheadAfterMs = 2000;

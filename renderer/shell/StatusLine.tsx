@@ -1,6 +1,6 @@
 import { t } from '@shared/words/index';
 import { isOver, jobFacts, jobFigures, jobName, useQueue } from '../state/library/ingest-queue';
-import { careShare, isUnderWay, useCare, useRebuild } from '../state/library/library-care';
+import { careShare, isUnderWay, useCare, useMeaning, useRebuild } from '../state/library/library-care';
 import { usePull } from '../state/model-pull';
 import { useSearchModels } from '../state/search-models';
 import { goToSettings } from '../state/settings';
@@ -10,7 +10,7 @@ import { formatPercent, formatTimeLeft } from '../ui/quantities';
 import { byteProgress } from '../ui/TaskProgress';
 
 interface Work {
-  readonly id: 'adding' | 'rebuild' | 'download' | 'copy' | 'care';
+  readonly id: 'adding' | 'meaning' | 'rebuild' | 'download' | 'copy' | 'care';
   readonly name: string;
   readonly facts: readonly string[];
   /** 0–1; null until it is known. */
@@ -20,7 +20,9 @@ interface Work {
 }
 
 export function StatusLine() {
-  const works = [useAdding(), useRebuilding(), ...useModelsComing(), useCaring()].filter((work) => work !== null);
+  const works = [useAdding(), useMeaningComing(), useRebuilding(), ...useModelsComing(), useCaring()].filter(
+    (work) => work !== null,
+  );
   if (works.length === 0) return null;
   return (
     <ul
@@ -65,6 +67,22 @@ function useAdding(): Work | null {
       ...jobFacts({ filesOver, filesTotal, msLeft: only?.msLeft ?? null, share: 0 }),
     ],
     share: only?.share ?? (filesTotal > 0 ? filesOver / filesTotal : null),
+    go: () => useShell.getState().go('library'),
+  };
+}
+
+function useMeaningComing(): Work | null {
+  const vectors = useMeaning((state) => state.vectors);
+  if (!vectors) return null;
+  const { state, done, passages, msLeft } = vectors;
+  return {
+    id: 'meaning',
+    name: t('meaning.done', { done, passages }),
+    facts: [
+      ...(state === 'running' ? [] : [t(`queue.states.${state}`)]),
+      ...(msLeft === null ? [] : [t('app.timeLeft', { time: formatTimeLeft(msLeft) })]),
+    ],
+    share: done / passages,
     go: () => useShell.getState().go('library'),
   };
 }

@@ -7,7 +7,7 @@ import { documentsOf, sayAdded } from './library/added-files';
 import { useCollections } from './library/collections';
 import { useQueue } from './library/ingest-queue';
 import { useLibrary, useWatch } from './library/library';
-import { useCare, useRebuild } from './library/library-care';
+import { useCare, useMeaning, useRebuild } from './library/library-care';
 import { usePull } from './model-pull';
 import { useSearchModels } from './search-models';
 import { useSettings } from './settings';
@@ -36,6 +36,7 @@ async function fetchAll(): Promise<void> {
 async function fetchRest(): Promise<void> {
   if (useLibrary.getState().documents !== null) await firstScreen;
   void useRebuild.getState().load();
+  void useMeaning.getState().load();
   void useWatch.getState().load();
   void useSurveys.getState().load();
   void useStages.getState().loadRuns();
@@ -80,6 +81,7 @@ const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, {
     useSearchModels.getState().onProgress(requestId, modelId, bytesDone, bytesTotal);
   },
   'library.rebuild': ({ rebuild }) => useRebuild.setState({ rebuild }),
+  'library.vectors': ({ vectors }) => useMeaning.setState({ vectors }),
   'library.care': ({ requestId, progress }) => useCare.getState().onProgress(requestId, progress),
   'engine.down': ({ error }) => useShell.setState({ engineDown: error }),
   'engine.up': () => {

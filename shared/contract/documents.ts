@@ -43,23 +43,22 @@ export interface IngestReport {
   readonly notices?: readonly Notice[];
 }
 
-export type IngestPhase = 'reading' | 'embedding' | 'done';
+export type IngestPhase = 'reading' | 'done';
 
 export interface IngestProgress {
   readonly jobId: string;
   readonly phase: IngestPhase;
-  /** The file at work: the one being embedded, otherwise the one read longest. */
+  /** The file that is read longest. */
   readonly currentFile: string | null;
   /** Pages of the current file, where text is recognised on them: seconds each. */
   readonly pages?: { readonly done: number; readonly of: number };
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly chunksDone: number;
-  readonly chunksTotal: number;
   readonly filesFailed: number;
-  /** 0–1: of the text that is to be embedded, that of files that wait estimated by their kind and size. */
+  /** 0–1, by the bytes of the files that are read. */
   readonly share: number;
-  /** Estimated milliseconds left by that text; null in the first seconds, and while nothing moves. */
+  /** Estimated milliseconds left by those bytes; null in the first seconds, and while nothing moves. */
   readonly msLeft: number | null;
 }
 

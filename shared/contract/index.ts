@@ -11,7 +11,7 @@ import type { Citation, GivenPassage, TokenCounts } from './chat';
 import type { Survey } from './collections';
 import type { IngestProgress, IngestReport } from './documents';
 import type { EvaluationProgress } from './evaluation';
-import type { IngestJobSummary, WatchedFolder } from './ingest';
+import type { IngestJobSummary, VectorProgress, WatchedFolder } from './ingest';
 import type { CareProgress, Rebuild } from './maintenance';
 import type { RequestOf, Results, RouteName } from './requests';
 import type { TableProgress } from './review-tables';
@@ -76,6 +76,8 @@ interface Told {
   'evaluation.progress': { readonly progress: EvaluationProgress };
   /** A rebuild has another state, or is further: at most ten times a second; null where there is none any more. */
   'library.rebuild': { readonly rebuild: Rebuild | null };
+  /** How many passages have vectors, at most ten times a second; null when all have. */
+  'library.vectors': { readonly vectors: VectorProgress | null };
   'library.care': { readonly progress: CareProgress };
   /** A watched folder was looked at, added or removed: all of them. */
   'watch.changed': { readonly folders: readonly WatchedFolder[] };

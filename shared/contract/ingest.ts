@@ -24,12 +24,15 @@ const job = { jobId: id };
  */
 export type IngestJobState = 'waiting' | 'running' | 'paused' | 'interrupted' | 'done' | 'cancelled' | 'stopped';
 
-export const ingestFileStages = ['waiting', 'reading', 'embedding', 'writing', 'done', 'failed'] as const;
+export const ingestFileStages = ['waiting', 'reading', 'writing', 'done', 'failed'] as const;
 export type IngestFileStage = (typeof ingestFileStages)[number];
 
 export const ingestRequests = {
-  /** Returns when the job is over; progress comes as `ingest.progress` events with the same jobId. */
-  'ingest.run': route<IngestReport>()(adding),
+  /**
+   * Returns when the job is over and its passages have vectors, with `wordsOnly` when the job is over. Progress comes as
+   * `ingest.progress` and `library.vectors` events.
+   */
+  'ingest.run': route<IngestReport>()({ ...adding, wordsOnly: z.boolean().optional() }),
   'ingest.sample': route<IngestReport>()({ jobId: id.optional() }),
   /** Ends a job, also a running one, within a second; added documents stay. */
   'ingest.cancel': route<{ readonly cancelled: boolean }>()(job),
@@ -45,7 +48,7 @@ export const ingestRequests = {
     limit: z.number().int().min(1).max(10_000).optional(),
     offset: z.number().int().min(0).optional(),
   }),
-  /** The next job may run. Vectors are kept, and not made again. */
+  /** The next job may run. */
   'ingest.pause': route<IngestJobSummary>()(job),
   /** Continues one job, or all that can continue; `wait`: returns when they end, otherwise at once. */
   'ingest.resume': route<{ readonly jobs: readonly IngestJobSummary[] }>()({
@@ -66,7 +69,26 @@ export const ingestRequests = {
   'ingest.prioritise': route<IngestJobSummary>()({ jobId: id, path: path.optional() }),
   /** Forgets jobs that are over, all or these; documents stay. */
   'ingest.forget': route<{ readonly forgotten: number }>()({ jobIds: z.array(id).min(1).max(1000).optional() }),
+
+  /** How many passages have vectors; null if all have. Without one, a passage is found by its words alone. */
+  'vectors.get': route<VectorProgress | null>()({}),
+  /** Makes no vectors until `vectors.resume`, over restarts too. Errors: `library-locked`. */
+  'vectors.pause': route<VectorProgress | null>()({}),
+  'vectors.resume': route<VectorProgress | null>()({}),
 } as const;
+
+/**
+ * `running`: the model makes vectors, behind the reading of files. `waiting`: for the model, or for other work on the
+ * index. `paused`: on request. `stopped`: by `error`; hosts that stay open try again after a minute.
+ */
+export interface VectorProgress {
+  readonly state: 'running' | 'waiting' | 'paused' | 'stopped';
+  /** Passages of the library, and those that are also found by meaning. */
+  readonly passages: number;
+  readonly done: number;
+  readonly msLeft: number | null;
+  readonly error: ErrorReport | null;
+}
 
 export interface IngestJobSummary {
   readonly jobId: string;

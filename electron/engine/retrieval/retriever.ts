@@ -286,6 +286,7 @@ export class Retriever {
     const told = { pieces, language: language.code, spoken: () => this.facts.spoken() };
     const embedded = byWordsAlone ? null : await embeddedQuery(this.queryEmbedder, told, notices, signal);
     timings.embedding = performance.now() - begun;
+    if (embedded) notices.push(...this.withoutVectors(place));
     const { otherwise = [], across } = embedded?.vectors ?? {};
     const searched = [...new Set([otherwise, ...(across?.values() ?? [])])].flat();
     const lanes = async (isFirst: boolean) => {
@@ -304,6 +305,12 @@ export class Retriever {
     if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
     const { near, worded } = found?.value ?? { near: [], worded: [] };
     return { embedded, near, worded, isAnswered: found !== null, notices, timings };
+  }
+
+  /** Tells how many passages of the scope have no vector yet: the search has found those by their words alone. */
+  private withoutVectors(place: Scope): Notice[] {
+    const { passages, of } = this.library.contents.withoutVectors(this.rowsIn(place));
+    return passages > 0 ? [notice('words-alone', { passages, of })] : [];
   }
 
   /** The title of the model if it does not read a query's language, as its vector then says nothing (docs/adr/0055). */

@@ -1,8 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type IngestJobSummary, type ingestRequests, type ParsedRequestOf, sampleCollection } from '@shared/contract';
+import {
+  type IngestJobSummary,
+  type ingestRequests,
+  type Notice,
+  type ParsedRequestOf,
+  sampleCollection,
+  type VectorProgress,
+} from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { isRemote } from '@shared/formats';
+import { notice } from '@shared/words/sayings';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
 import { assertWithin } from '../jobs/ingest/job-bounds';
@@ -23,11 +31,12 @@ async function enqueue(
 
 /** The jobs as they are when each is over, or stopped by an error that its summary names. */
 async function whenOver(
-  { ingests, library }: Uses<'library' | 'ingests'>,
+  { ingests, library, vectors }: Uses<'library' | 'ingests' | 'vectors'>,
   jobs: readonly IngestJobSummary[],
   { signal }: RouteContext,
 ): Promise<IngestJobSummary[]> {
   await Promise.allSettled(jobs.map(({ jobId }) => ingests.over(jobId, signal)));
+  await vectors.over(signal).catch(() => undefined);
   return jobs.map(({ jobId }) => library.jobs.summary(jobId));
 }
 
@@ -49,11 +58,27 @@ async function pathsToReadAgain(library: Library, documentIds: readonly string[]
   return paths;
 }
 
-const run: RoutesOf<'ingest.run'>['ingest.run'] = async (parts, input, context) => {
+const run: RoutesOf<'ingest.run'>['ingest.run'] = async (parts, { wordsOnly = false, ...input }, context) => {
+  const { ingests, vectors, library } = parts;
   const jobId = input.jobId ?? context.requestId;
+  const before = { ...vectors.counts };
   await enqueue(parts, { ...input, jobId }, context);
-  return parts.ingests.over(jobId, context.signal);
+  const report = await ingests.over(jobId, context.signal);
+  if (wordsOnly) return report;
+  await vectors.over(context.signal).catch(() => undefined);
+  const embedded = vectors.counts.embedded - before.embedded;
+  const cached = vectors.counts.cached - before.cached;
+  if (library.jobs.has(jobId)) library.jobs.count(jobId, { embedded, cached, ms: 0 });
+  const left = vectors.get();
+  return {
+    ...report,
+    totals: { ...report.totals, embedded, cached },
+    ...(left?.error && { notices: [...(report.notices ?? []), vectorsStopped(left)] }),
+  };
 };
+
+const vectorsStopped = ({ done, passages, error }: VectorProgress): Notice =>
+  notice('vectors-stopped', { passages: passages - done, of: passages, cause: error?.code ?? '' });
 
 export const ingestRoutes: RoutesOf<keyof typeof ingestRequests> = {
   'ingest.run': run,
@@ -85,6 +110,9 @@ export const ingestRoutes: RoutesOf<keyof typeof ingestRequests> = {
     return ingests.enqueue({ jobId: requestId, paths, collection: '' }, requestId);
   },
   'ingest.prioritise': async ({ ingests }, { jobId, path = null }) => ingests.prioritise(jobId, path),
+  'vectors.get': async ({ vectors }) => vectors.get(),
+  'vectors.pause': async ({ vectors }) => vectors.pause(),
+  'vectors.resume': async ({ vectors }) => vectors.resume(),
   'ingest.forget': async ({ library }, { jobIds = null }) => {
     library.assertWritable();
     return { forgotten: library.jobs.forget(jobIds) };

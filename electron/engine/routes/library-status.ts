@@ -19,7 +19,7 @@ export async function libraryStatus(parts: Parts, check: boolean, signal: AbortS
   const { library, activeModel, config, counters, options, settings } = parts;
   const counts = ifReadable(() => library.documents.counts());
   const collections = ifReadable(() => library.documents.collections());
-  const waiting = ifReadable(() => library.contents.unembedded().length);
+  const waiting = ifReadable(() => library.contents.withoutVectors());
   const { documents, chunks } = counts ?? { documents: 0, chunks: 0 };
   const { id, told } = activeModel;
   // Once: a compaction may run beside.
@@ -62,7 +62,7 @@ export async function libraryStatus(parts: Parts, check: boolean, signal: AbortS
       ...(counts ? await lostHealth(library) : []),
       ...checkHealth(found),
       ...(chunks > 0 ? await modelHealth(parts) : []),
-      ...vectorHealth(waiting ?? 0),
+      ...vectorHealth(waiting),
       ...profileHealth(recuts),
       lockHealth(whyReadOnly),
       ...settingsHealth(settings),
@@ -116,8 +116,12 @@ async function modelHealth({ activeModel, ingestModel }: Uses<'activeModel' | 'i
     : [{ check: 'model', ok: false, ...healthLine('model-absent', { model: activeModel.told.title }) }];
 }
 
-const vectorHealth = (waiting: number): HealthLine[] =>
-  waiting === 0 ? [] : [{ check: 'vectors', ok: false, ...healthLine('documents-words-only', { documents: waiting }) }];
+/** A fact and no fault: passages without vectors are found by their words. */
+function vectorHealth(waiting: { readonly passages: number; readonly of: number } | null): HealthLine[] {
+  if (!waiting || waiting.passages === 0) return [];
+  const { passages, of } = waiting;
+  return [{ check: 'vectors', ok: true, ...healthLine('vectors-missing', { done: of - passages, passages: of }) }];
+}
 
 const profileHealth = (recuts: boolean): HealthLine[] =>
   recuts ? [{ check: 'profile', ok: false, ...healthLine('profile-changed') }] : [];

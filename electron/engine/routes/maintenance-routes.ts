@@ -40,30 +40,28 @@ function looking({ emit }: Uses<'emit'>, { requestId }: RouteContext) {
 
 /** Among ingests and reindexes, in its turn. Errors: as `repairLibrary`. */
 export async function repair(
-  parts: Uses<'library' | 'jobs' | 'config' | 'ingestModel' | 'ingests' | 'emit'>,
+  parts: Uses<'library' | 'jobs' | 'vectorTurns' | 'config' | 'ingestModel' | 'ingests' | 'emit'>,
   { requestId, signal }: RouteContext,
   isAsked = true,
 ): Promise<RepairReport> {
-  const { library, jobs, config, ingestModel, ingests, emit } = parts;
+  const { library, jobs, vectorTurns, config, ingestModel, ingests, emit } = parts;
   library.assertWritable();
   const limits = await config.limits();
-  const report = await jobs.run(
-    () =>
-      repairLibrary({
-        library,
-        limits,
-        model: () => ingestModel.openIfHere(),
-        entry: ingestModel.entry,
-        isAsked,
-        signal,
-        onLooked: looking(parts, { requestId, signal }),
-        async readAgain(paths) {
-          const job = { jobId: newJobId(), paths, collection: '' };
-          return (await ingests.enqueue(job, requestId)).jobId;
-        },
-      }),
-    signal,
-  );
+  const mend = () =>
+    repairLibrary({
+      library,
+      limits,
+      model: () => ingestModel.openIfHere(),
+      entry: ingestModel.entry,
+      isAsked,
+      signal,
+      onLooked: looking(parts, { requestId, signal }),
+      async readAgain(paths) {
+        const job = { jobId: newJobId(), paths, collection: '' };
+        return (await ingests.enqueue(job, requestId)).jobId;
+      },
+    });
+  const report = await jobs.run(() => vectorTurns.run(mend, signal), signal);
   if (report.done.length > 0) emit({ type: 'library.changed', requestId, libraryVersion: library.version });
   return report;
 }

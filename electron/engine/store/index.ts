@@ -16,6 +16,8 @@ export {
   type StoredDocument,
   searchableText,
   summaryOf,
+  type Unembedded,
+  type WaitingContent,
 } from './catalogue/records';
 export type { CellFinding, NewCell, ReviewTableStore, StoredRow, StoredTable } from './catalogue/review-tables';
 export { type StoredSurvey, type SurveyReply, SurveyStore } from './catalogue/surveys';

@@ -5,6 +5,7 @@ import { ArrowUpToLine, ChevronRight, CircleCheck, MessageSquareText, Pause, Pla
 import { askAnew, documentsOf } from '../../state/library/added-files';
 import { isOver, jobFacts, jobFigures, jobName, shownJobs, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
+import { useMeaning } from '../../state/library/library-care';
 import { goToRecommended } from '../../state/settings';
 import { Button, Buttons, IconButton } from '../../ui/Button';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
@@ -18,7 +19,8 @@ export function QueuePanel() {
   const { jobs, reports, refusals, dismiss } = useQueue();
   const shown = shownJobs(jobs, (jobId) => reports[jobId] !== undefined);
   const hasFailed = jobs.some(({ filesFailed }) => filesFailed > 0);
-  if (shown.length === 0 && refusals.length === 0 && !hasFailed) return null;
+  const isMeaningDue = useMeaning((state) => state.vectors !== null);
+  if (!isMeaningDue && shown.length === 0 && refusals.length === 0 && !hasFailed) return null;
   return (
     <section
       aria-label={t('ingest.title')}
@@ -33,12 +35,47 @@ export function QueuePanel() {
           <JobRow key={job.jobId} job={job} first={shown.find((one) => !isOver(one)) === job} />
         ),
       )}
+      <MeaningRow />
       {refusals.map(({ id, error }) => (
         <div key={id} className="p-4">
           <ErrorNote error={error} action={<Button label={t('app.close')} onClick={() => void dismiss([id])} />} />
         </div>
       ))}
     </section>
+  );
+}
+
+function MeaningRow() {
+  const vectors = useMeaning((state) => state.vectors);
+  const { pause, resume } = useMeaning.getState();
+  if (!vectors) return null;
+  const { state, done, passages, error } = vectors;
+  const isGoing = state === 'running' || state === 'waiting';
+  const name = t('meaning.done', { done, passages });
+  return (
+    <div data-testid="meaning-progress" data-state={state} className="px-4 py-3">
+      <div className="flex items-center gap-2">
+        <p className="tabular min-w-0 flex-1 truncate text-14">{name}</p>
+        {isGoing ? (
+          <IconButton
+            icon={Pause}
+            label={t('meaning.pause')}
+            data-testid="meaning-pause"
+            onClick={() => void pause()}
+          />
+        ) : (
+          <IconButton
+            icon={Play}
+            label={t('meaning.resume')}
+            data-testid="meaning-resume"
+            onClick={() => void resume()}
+          />
+        )}
+      </div>
+      <progress aria-label={name} className="mt-1 block h-1 w-full accent-accent" value={done} max={passages} />
+      <p className="mt-1 text-12 text-soft">{t('meaning.help')}</p>
+      <ErrorNote error={error} around="mt-3" />
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import type {
   RequestOf,
   RestoreReport,
   Results,
+  VectorProgress,
 } from '@shared/contract/index';
 import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { host, newId } from '../../bridge/host';
@@ -118,6 +119,19 @@ export function careShare({ bytesDone, bytesTotal, filesDone, filesTotal }: Care
   if (bytesTotal > 0) return { done: bytesDone, total: bytesTotal };
   return filesTotal > 0 ? { done: filesDone, total: filesTotal } : null;
 }
+
+/** How many passages have vectors; null where all have. */
+export const useMeaning = slice({ vectors: null as VectorProgress | null }, (set) => {
+  const take = async (answer: Promise<Result<VectorProgress | null>>): Promise<void> => {
+    const result = await answer;
+    if (result.ok) set({ vectors: result.data });
+  };
+  return {
+    load: () => take(host().request('vectors.get', {})),
+    pause: () => take(host().request('vectors.pause', {})),
+    resume: () => take(host().request('vectors.resume', {})),
+  };
+});
 
 const noRebuild = { rebuild: null as Rebuild | null, refused: null as ErrorReport | null };
 

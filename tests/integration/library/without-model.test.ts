@@ -36,7 +36,7 @@ describe('an ingest without the embedding model', () => {
     expect(found.results).not.toEqual([]);
     expect(found.notices.map(({ code }) => code)).toContain('keyword-only');
     expect((await vitrine.ask('library.check', {})).findings).toEqual([]);
-    expect(await waiting()).toEqual([false]);
+    expect(await waiting()).toEqual([true]);
 
     await vitrine.reopen({ ...withModel, resumesIngests: true });
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
@@ -58,7 +58,7 @@ describe('an ingest without the embedding model', () => {
     await vitrine.reopen(missing);
     await vitrine.ingest(await vitrine.file('second.txt', silk));
     await vitrine.reopen();
-    expect(await waiting()).toEqual([false]);
+    expect(await waiting()).toEqual([true]);
     const near = (text: string) => vitrine.found(text, { mode: 'vector', top: 1 });
     expect(await near(heron)).toEqual([heron]);
     expect(await near(silk)).not.toEqual([silk]);
@@ -89,7 +89,7 @@ describe('an ingest without the embedding model', () => {
     const models = temporaryFolder();
     vitrine = await TestEngine.open({ bundledModelFolder: models, resumesIngests: true });
     await vitrine.ingest(await vitrine.file('first.txt', heron));
-    expect(await waiting()).toEqual([false]);
+    expect(await waiting()).toEqual([true]);
     await cp(withModel.bundledModelFolder, models, { recursive: true });
     await vitrine.ask('models.list', {});
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
@@ -144,7 +144,7 @@ describe('a repair without the embedding model', () => {
   const whole = async () => {
     expect(await vitrine.found('heron')).toEqual([heron]);
     expect(await vitrine.found('silk')).toEqual([silk]);
-    expect(await waiting()).toEqual([false]);
+    expect(await waiting()).toEqual([true]);
     await vitrine.reopen({ ...withModel, resumesIngests: true });
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
     for (const text of [heron, silk]) expect(await vitrine.found(text, { mode: 'vector', top: 1 })).toEqual([text]);

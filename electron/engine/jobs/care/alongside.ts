@@ -1,8 +1,7 @@
 import type { RepairReport } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
-import { pause, type SerialQueue } from '../../async';
+import { pause } from '../../async';
 import { checkLibrary, type Library } from '../../store';
-import type { IngestModel } from '../ingest/ingest-model';
 
 const wantedKey = 'repair-wanted';
 
@@ -89,48 +88,5 @@ export class RepairAlongside extends Alongside<RepairAlongsideParts> {
     const { done, after } = await repair(signal);
     library.setSetting(wantedKey, '0');
     log('library.repair', { done, left: after.findings });
-  }
-}
-
-export interface EmbedLaterParts extends AlongsideParts {
-  readonly ingestModel: IngestModel;
-  readonly turns: SerialQueue;
-  onEmbedded(): void;
-}
-
-/** Embeds waiting texts as soon as the model is here, one content at a time: an end loses no finished work. */
-export class EmbedLater extends Alongside<EmbedLaterParts> {
-  soon(): void {
-    const { library, turns } = this.parts;
-    if (!this.mayStart) return;
-    try {
-      if (library.contents.unembedded().length === 0) return;
-    } catch (error) {
-      this.failed(error);
-      return;
-    }
-    this.work((signal) => turns.run(() => this.embed(signal), signal));
-  }
-
-  protected override failed(error: unknown): void {
-    const report = reportOf(error);
-    // Not there yet is no failure.
-    if (report.code !== 'model-missing') this.parts.log('embed.later', { ...report });
-  }
-
-  private async embed(signal: AbortSignal): Promise<void> {
-    const { library, ingestModel, onEmbedded, log } = this.parts;
-    const waiting = library.contents.unembedded();
-    if (waiting.length === 0) return;
-    const model = await ingestModel.open();
-    const { recutContent } = await import('../ingest/embed-content');
-    for (const contentId of waiting) {
-      signal.throwIfAborted();
-      const stored = library.contents.get(contentId);
-      if (stored) await recutContent(library, stored, model, signal);
-    }
-    library.compactSoon(true);
-    log('embed.later', { contents: waiting.length });
-    onEmbedded();
   }
 }

@@ -50,7 +50,7 @@ export async function estimateRebuild(
   const cut = { profile, count: recuts ? await countTokens() : () => 0 };
   const { now, then, missing } = await lookedAt(library, looked, cut, isKept, signal);
 
-  const exact = whole && contents.unembedded().length === 0;
+  const exact = whole && !contents.unembedded().some(({ unembedded }) => unembedded === 1);
   const chunks = whole ? then.chunks : Math.round(chunksNow * grown(then.chunks, now.chunks));
   const ofChunks = whole ? missing : Math.round((chunks * missing) / Math.max(1, then.chunks));
   const recalled = library.memory.searchables();

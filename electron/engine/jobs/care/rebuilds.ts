@@ -15,6 +15,7 @@ export interface RebuildsParts {
   readonly activeModel: ActiveModel;
   readonly ingestModel: IngestModel;
   readonly turns: SerialQueue;
+  readonly vectorTurns: SerialQueue;
   readonly models: Pick<Models, 'entry' | 'isHere' | 'pull' | 'import'>;
   readonly pulls: SerialQueue;
   readonly writingTimes: WritingTimes;
@@ -167,11 +168,12 @@ export class Rebuilds {
   }
 
   private async work(current: Current): Promise<RebuildReport> {
-    const { turns, emit, library } = this.parts;
+    const { turns, vectorTurns, emit, library } = this.parts;
     const { requestId, stopper } = current;
     try {
       await this.getModel(current);
-      const report = await turns.run(() => this.rebuild(current), stopper.signal);
+      const inTurn = () => vectorTurns.run(() => this.rebuild(current), stopper.signal);
+      const report = await turns.run(inTurn, stopper.signal);
       this.over({ state: 'done', report, share: 1 }, requestId);
       emit({ type: 'library.changed', requestId, libraryVersion: library.version });
       return report;

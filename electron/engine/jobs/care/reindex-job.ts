@@ -70,7 +70,8 @@ class Reindex {
   async fillCache({ embedder, recut }: Pick<OpenedModel, 'embedder' | 'recut'>): Promise<void> {
     const { contents, documents, memory } = this.library;
     // Cut without a model: their tokens are estimates.
-    const cutByEstimate = new Set(contents.unembedded());
+    const waiting = contents.unembedded().filter(({ unembedded }) => unembedded === 1);
+    const cutByEstimate = new Set(waiting.map(({ contentId }) => contentId));
     const shareOf = shares(documents.counts().chunks);
     const ids = contents.ids();
     try {
@@ -113,7 +114,8 @@ class Reindex {
         (switchOver) =>
           this.library.takeOver(() => {
             switchOver();
-            contents.waitForModel([...withoutVectors]);
+            if (this.model.opened) contents.hasVectors(contents.ids());
+            contents.waitForVectors([...withoutVectors]);
           }),
         target,
       );

@@ -38,10 +38,10 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   let setAside: string | null = null;
   // A damaged catalogue is no authority: what it lost must not be taken out elsewhere too.
   if (!isCatalogueDamaged(repair)) {
-    const waited = new Set(library.contents.unembedded());
+    const waited = new Set(waitingIn(library));
     const { again } = await recutContents(repair);
     await mendIndex(repair);
-    const waits = library.contents.unembedded().filter((contentId) => !waited.has(contentId));
+    const waits = waitingIn(library).filter((contentId) => !waited.has(contentId));
     say('vectors-later', 'rows-missing', waits.length);
     if (again.length > 0) jobId = await repairer.readAgain(again);
     const files = await mendFiles(repair);
@@ -53,6 +53,8 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   const after = done.length > 0 ? await look() : before;
   return { before: before.report, done, after: after.report, jobId, setAside };
 }
+
+const waitingIn = ({ contents }: Library): string[] => contents.unembedded().map(({ contentId }) => contentId);
 
 export interface PlannedModel {
   readonly id: string;
@@ -79,7 +81,7 @@ export async function planRepair(
   const { recut } = await recutContents(repair);
   const rows = await mendIndex(repair);
   const withoutVectors = new Set([...recut, ...(await contentsWithout(library, model.id, rows))]);
-  for (const contentId of library.contents.unembedded()) withoutVectors.delete(contentId);
+  for (const contentId of waitingIn(library)) withoutVectors.delete(contentId);
   if (withoutVectors.size > 0 && !(await model.isHere())) say('vectors-later', 'rows-missing', withoutVectors.size);
   await mendFiles(repair);
   return { check: report, steps };
@@ -176,7 +178,7 @@ async function patchIndex(
     await library.index.put(rows.filter(({ chunkId }) => still.has(chunkId)));
     await library.index.removeChunks([...stray, ...wrong.filter((chunkId) => !still.has(chunkId))]);
     if (withoutVectors.length > 0)
-      await library.commit([], { work: () => library.contents.waitForModel(withoutVectors) });
+      await library.commit([], { work: () => library.contents.waitForVectors(withoutVectors) });
     await library.index.compact();
   }, signal);
   return rows.length;

@@ -18,7 +18,14 @@ import {
   readDocument,
   safeDisplayName,
 } from '../../ingest';
-import { type IndexRow, type NewContent, type StoredContent, searchableText, termCounts } from '../../store';
+import {
+  type IndexRow,
+  type NewContent,
+  type StoredContent,
+  searchableText,
+  termCounts,
+  type Unembedded,
+} from '../../store';
 import { noProfile } from './chunk-profiles';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
@@ -163,11 +170,12 @@ export function textToRecut(
   return { source: { read: own, contentId, checksum, bytes, storedPath, indexTitle }, profile };
 }
 
-export function withoutVectors(cut: CutContent): CutContent {
-  return { ...cut, content: { ...cut.content, unembedded: true } };
-}
+export const withoutVectors = (cut: CutContent, unembedded: Unembedded): CutContent => ({
+  ...cut,
+  content: { ...cut.content, unembedded },
+});
 
-/** Rows of the index for a content that was cut without a model: found by words, and near to nothing. */
+/** Rows of the index for a content that waits for its vectors: found by words, and near to nothing. */
 export function wordRowsOf(cut: CutContent, dimension: number): IndexRow[] {
   const zeros = cut.searchable.map(() => new Float32Array(dimension));
   return indexRowsOf(cut, zeros);

@@ -6,10 +6,13 @@ import { type Embedder, estimateTokens } from '../../models';
 import {
   type EmbeddingCache,
   type EmbeddingClaims,
+  type IndexRow,
   type KeptVector,
   type Library,
   type StoredContent,
+  searchableText,
   unlessIndexUnavailable,
+  type WaitingContent,
 } from '../../store';
 import {
   type CutContent,
@@ -173,6 +176,66 @@ export class PendingVectors implements VectorCache {
   }
 }
 
+/** A content with its rows, whose vectors are made; `cut` replaces the content that is there. */
+export interface EmbeddedContent {
+  readonly contentId: string;
+  readonly profile: string;
+  readonly rows: readonly IndexRow[];
+  readonly cut?: CutContent;
+}
+
+/** Cuts a waiting content again if that was done by estimates. Returns it with its texts. Errors: as `OpenedModel.recut`. */
+export async function textsToEmbed(
+  { contents }: Pick<Library, 'contents'>,
+  { contentId, unembedded }: Pick<WaitingContent, 'contentId' | 'unembedded'>,
+  { recut }: Pick<OpenedModel, 'recut'>,
+  signal: AbortSignal,
+): Promise<{ readonly ids: readonly string[]; readonly texts: readonly string[]; readonly cut?: CutContent } | null> {
+  const stored = unembedded === 1 ? contents.get(contentId) : null;
+  if (stored && profileOfId(stored.profile).profile) {
+    const cut = await recut(textToRecut(stored, stored.profile), signal);
+    return { ids: cut.content.chunks.map(({ id }) => id), texts: cut.searchable, cut };
+  }
+  const chunks = contents.chunkTexts(contentId);
+  if (chunks.length === 0) return null;
+  return {
+    ids: chunks.map(({ chunkId }) => chunkId),
+    texts: chunks.map((chunk) => searchableText(chunk.title, chunk)),
+  };
+}
+
+/**
+ * Makes the vectors of contents searchable as one change. Contents that were deleted meanwhile stay deleted.
+ * @param guarded around work on the index, whose failure a repair passes over. Errors: those of index and catalogue.
+ */
+export async function writeVectors(
+  library: Library,
+  made: readonly EmbeddedContent[],
+  vectors: PendingVectors,
+  guarded: (work: () => Promise<void>) => Promise<unknown> = (work) => work(),
+): Promise<void> {
+  const { contents, index } = library;
+  await library.change(async () => {
+    const there = made.filter(({ contentId, profile }) => contents.has(contentId, profile));
+    const rows = there.flatMap((one) => one.rows);
+    const now = new Set(rows.map(({ chunkId }) => chunkId));
+    const before = there.filter(({ cut }) => cut).flatMap(({ contentId }) => contents.chunkTexts(contentId));
+    const gone = before.map(({ chunkId }) => chunkId).filter((chunkId) => !now.has(chunkId));
+    // Rows without a chunk are never found, so the new ones come first.
+    await guarded(() => index.put(rows));
+    vectors.write();
+    const work = () => {
+      for (const { cut } of there) if (cut) contents.replace(cut.content);
+      contents.hasVectors(there.flatMap(({ contentId, cut }) => (cut ? [] : [contentId])));
+    };
+    await library.commit([], { work, texts: rows.map(({ searchable }) => searchable) });
+    if (gone.length === 0) return;
+    await guarded(() => index.removeChunks(gone));
+    // A search before the old rows were gone has kept scores that they had a part in.
+    library.bumpVersion();
+  });
+}
+
 /**
  * Cuts and embeds a content again and replaces it as one change. Without a model (null) it waits for vectors. Errors:
  * `no-text`, models' codes, `disk-full`, `cancelled`.
@@ -183,28 +246,15 @@ export async function recutContent(
   model: Pick<OpenedModel, 'embedder' | 'recut'> | null,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!profileOfId(stored.profile).profile) return;
-  const text = textToRecut(stored, stored.profile);
-  const made = model
+  const { contentId, profile } = stored;
+  if (!profileOfId(profile).profile) return;
+  const text = textToRecut(stored, profile);
+  const cut = model
     ? await model.recut(text, signal)
-    : withoutVectors(cutContent(text, estimateTokens, await openLanguageDetector()));
+    : withoutVectors(cutContent(text, estimateTokens, await openLanguageDetector()), 1);
   const vectors = new PendingVectors(library.embeddings, library.claims);
   const rows = model
-    ? indexRowsOf(made, (await embedTexts(vectors, model.embedder, made.searchable, signal, () => {})).vectors)
-    : wordRowsOf(made, library.index.manifest?.dimension ?? 0);
-  await library.change(async () => {
-    // It may have been deleted while its texts were embedded.
-    if (!library.contents.has(stored.contentId, stored.profile)) return;
-    const before = library.contents.chunkTexts(stored.contentId).map(({ chunkId }) => chunkId);
-    const now = new Set(rows.map(({ chunkId }) => chunkId));
-    const gone = before.filter((chunkId) => !now.has(chunkId));
-    // Rows without a chunk are never found, so the new ones come first. An unreadable index is rebuilt later.
-    await unlessIndexUnavailable(() => library.index.put(rows));
-    vectors.end();
-    await library.commit([], { work: () => library.contents.replace(made.content), texts: made.searchable });
-    if (gone.length === 0) return;
-    await unlessIndexUnavailable(() => library.index.removeChunks(gone));
-    // A search before the old rows were gone has kept scores that they had a part in.
-    library.bumpVersion();
-  }, signal);
+    ? indexRowsOf(cut, (await embedTexts(vectors, model.embedder, cut.searchable, signal, () => {})).vectors)
+    : wordRowsOf(cut, library.index.manifest?.dimension ?? 0);
+  await writeVectors(library, [{ contentId, profile, rows, cut }], vectors, unlessIndexUnavailable);
 }

@@ -2,13 +2,12 @@ import { setMaxListeners } from 'node:events';
 import type { IngestProgress } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { BoundedQueue, raceTimeout, SerialQueue } from '../../async';
+import { BoundedQueue, raceTimeout } from '../../async';
 import { statsOf } from '../../files';
 import { type RecognisedPage, walk } from '../../ingest';
 import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside } from '../../store';
-import { type CutContent, type FileToCut, indexRowsOf, wordRowsOf } from './cut-content';
-import { embedTexts, type IngestEmbedder, PendingVectors } from './embed-content';
-import { type EmbeddedFile, IngestCommits, msPerCommit } from './ingest-commits';
+import type { CutContent, FileToCut } from './cut-content';
+import { IngestCommits, msPerCommit } from './ingest-commits';
 import type { IngestModel } from './ingest-model';
 import { failed, IngestTally } from './ingest-tally';
 import { JobBounds } from './job-bounds';
@@ -43,27 +42,19 @@ export interface IngestJobParts {
   readonly passwords: ReadonlyMap<string, string>;
 }
 
-interface Underway {
-  readonly file: PreparedFile;
-  readonly embedding: ReturnType<typeof embedTexts> | null;
-}
-
-/** Chunks that are read ahead of the embedder; what a file adds to them beside its own. */
+/** Chunks that are read ahead of the commits; what a file adds to them beside its own. */
 const chunksAhead = 256;
 const chunksAFile = 4;
 const msBetweenTold = 1000;
 /** So long others wait behind a file for their turn. */
 const msInTurn = 1000;
 
-/** Works on the waiting files of a job: reads, embeds and commits side by side. Only the cache outlives an end. */
+/** Works on the waiting files of a job: reads and commits side by side. Their vectors are made by the `VectorQueue`. */
 export class IngestJob {
   readonly tally: IngestTally;
   /** Contents that are on their way, by id; how many files in the line bring or share them does not matter. */
   private readonly pending = new Map<string, Promise<CutContent>>();
   private readonly staged = new Set<string>();
-  private readonly vectors: PendingVectors;
-  /** Files one after the other, for a model that gains nothing from more. */
-  private readonly embedding = new SerialQueue();
   private readonly scans: DeferredOcr;
   private readonly tries: SecondTries;
   private readonly commits: IngestCommits;
@@ -72,7 +63,6 @@ export class IngestJob {
   constructor(private readonly parts: IngestJobParts) {
     const { library, model, request, listener, signal } = parts;
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
-    this.vectors = new PendingVectors(library.embeddings, library.claims);
     this.scans = new DeferredOcr(parts.recognition, library, request.jobId, this.tally, signal);
     this.tries = new SecondTries(library.jobs, request.jobId);
     this.failures = new FileFailures(library, request.collection, signal);
@@ -80,7 +70,6 @@ export class IngestJob {
       library,
       model,
       request,
-      vectors: this.vectors,
       onVisible: () => listener.onChanged(),
       onWritten: (chunks, ms) => listener.onWritten(chunks, ms),
       onContent: ({ content: { storedPath, contentId, headings } }) => {
@@ -103,14 +92,13 @@ export class IngestJob {
     // An index that cannot be read refuses before the work, not after it.
     await library.index.count();
     if (!library.jobs.walked(request.jobId)) await this.walk();
-    this.tally.begin(library.jobs.summary(request.jobId), library.jobs.files.waiting(request.jobId));
+    this.tally.begin(library.jobs.summary(request.jobId));
     this.tally.tell('reading', null);
     try {
       // A file whose shared content was deleted while it waited has to be read again.
       while (library.jobs.files.next(request.jobId)) await this.pass();
     } finally {
       this.tally.end();
-      this.vectors.end();
       for (const stored of this.staged) await library.uploads.discard(stored);
     }
   }
@@ -136,10 +124,10 @@ export class IngestJob {
     const signal = AbortSignal.any([this.parts.signal, ending.signal]);
     // As many listen as files are under way.
     setMaxListeners(0, signal);
-    const line = new BoundedQueue<Underway>(
+    const line = new BoundedQueue<PreparedFile>(
       chunksAhead,
       signal,
-      ({ file }) => chunksAFile + (file.cut?.searchable.length ?? 0),
+      ({ cut }) => chunksAFile + (cut?.content.chunks.length ?? 0),
     );
     const end = (error: unknown): never => {
       ending.abort(error);
@@ -152,7 +140,7 @@ export class IngestJob {
     await made;
   }
 
-  private async make(line: BoundedQueue<Underway>, signal: AbortSignal): Promise<void> {
+  private async make(line: BoundedQueue<PreparedFile>, signal: AbortSignal): Promise<void> {
     const { library, request } = this.parts;
     const { scans } = this;
     const preparation: FilePreparation = {
@@ -192,7 +180,7 @@ export class IngestJob {
         this.tally.begun(next);
         this.tellProcessing(next.path);
         const begun = await this.begin(next, preparation);
-        ahead.add(this.underway(next, begun, signal), begun.waits === true);
+        ahead.add(this.underway(next, begun), begun.waits === true);
         await enter(this.parts.model.filesAtOnce - 1);
         if (isAlone) break;
       }
@@ -227,7 +215,7 @@ export class IngestJob {
     }));
   }
 
-  private async underway({ path }: QueuedFile, begun: BegunFile, signal: AbortSignal): Promise<Underway | null> {
+  private async underway({ path }: QueuedFile, begun: BegunFile): Promise<PreparedFile | null> {
     const file = await begun.rest.catch((error: unknown) => {
       // It waits again, behind the others.
       if (error instanceof ReadLater) {
@@ -236,67 +224,26 @@ export class IngestJob {
       }
       return this.failures.ofFile(path, error);
     });
-    if (!file) return null;
-    if (!file.cut) return { file, embedding: null };
-    this.staged.add(file.cut.content.storedPath);
-    // Without vectors until the model is there.
-    if (file.cut.content.unembedded) return { file, embedding: null };
-    const { embedder } = await this.parts.model.open();
-    return { file, embedding: this.embed(file, embedder, signal) };
+    if (file?.cut) this.staged.add(file.cut.content.storedPath);
+    return file;
   }
 
-  private embed(
-    { report: { path }, cut }: PreparedFile,
-    embedder: IngestEmbedder,
-    signal: AbortSignal,
-  ): ReturnType<typeof embedTexts> {
-    const { searchable = [] } = cut ?? {};
-    this.parts.library.jobs.files.setStages(this.parts.request.jobId, [path], 'embedding');
-    this.tally.cut(path, searchable);
-    const made = ({ length }: string) => this.tally.vectorMade(path, length);
-    const work = () => embedTexts(this.vectors, embedder, searchable, signal, made);
-    const embedding = embedder.callsAtOnce ? work() : this.embedding.run(work, signal);
-    // Its failure is handled at its await; until then it has no listener.
-    embedding.catch(() => undefined);
-    return embedding;
-  }
-
-  private async take(line: BoundedQueue<Underway>, signal: AbortSignal): Promise<void> {
+  private async take(line: BoundedQueue<PreparedFile>, signal: AbortSignal): Promise<void> {
     for (let coming = line.take(); ; coming = line.take()) {
       // Finished files become visible, also while a slow file is waited for.
       while (!(await raceTimeout(coming, msPerCommit))) await this.commits.flush(signal);
       const next = await coming;
       if (!next) break;
-      const done = await this.embedded(next);
       line.free(next);
-      this.tally.fileOver(done.file.report.path, done.file.report.status === 'failed');
-      await this.commits.add(done, signal);
+      this.tally.fileOver(next.report);
+      await this.commits.add(next, signal);
     }
     await this.commits.flush(signal);
-  }
-
-  private async embedded({ file, embedding }: Underway): Promise<EmbeddedFile> {
-    if (!file.cut) return { file, rows: [] };
-    if (!embedding) return { file, rows: wordRowsOf(file.cut, await this.dimension()) };
-    try {
-      const { vectors, embedded } = await embedding;
-      this.tally.embedded += embedded;
-      this.tally.cached += vectors.length - embedded;
-      if (embedded > 0) this.failures.embedded();
-      return { file, rows: indexRowsOf(file.cut, vectors) };
-    } catch (error) {
-      this.pending.delete(file.cut.content.contentId);
-      return { file: this.failures.ofEmbedding(file.report.path, error), rows: [] };
-    }
-  }
-
-  private async dimension(): Promise<number> {
-    return this.parts.library.index.manifest?.dimension ?? (await this.parts.model.entryInUse()).dimension;
   }
 }
 
 interface FileAhead {
-  readonly coming: Promise<Underway | null>;
+  readonly coming: Promise<PreparedFile | null>;
   /** Whether it shares the content of a file before it, and so may not come before that. */
   readonly waits: boolean;
   isLate: boolean;
@@ -321,7 +268,7 @@ class FilesAhead {
     this.files.push(file);
   }
 
-  async next(): Promise<Underway | null> {
+  async next(): Promise<PreparedFile | null> {
     for (;;) {
       const mayCome = this.files.filter(({ waits }, at) => !waits || at === 0);
       const next = mayCome.find(({ isLate, isThere }) => isLate && isThere) ?? mayCome.find(({ isLate }) => !isLate);
@@ -335,7 +282,7 @@ class FilesAhead {
     return Promise.allSettled(this.files.map(({ coming }) => coming));
   }
 
-  private async taken(file: FileAhead): Promise<Underway | null> {
+  private async taken(file: FileAhead): Promise<PreparedFile | null> {
     const come = await file.coming;
     this.files = this.files.filter((other) => other !== file);
     return come;

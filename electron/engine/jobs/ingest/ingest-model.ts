@@ -115,15 +115,15 @@ export class IngestModel {
     };
   }
 
-  /** Reads and cuts a file in any thread. Without the model it waits for vectors. Errors: of reading, of `open`. */
+  /** Reads and cuts a file in any thread; its vectors are to be made. Errors: of reading, of `open`. */
   async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
     const opened = await this.openIfHere();
-    if (opened) return opened.cut(file, signal);
     const { cutFile, withoutVectors } = await import('./cut-content');
+    if (opened) return withoutVectors(await opened.cut(file, signal), 2);
     const { workerFile } = this.options;
-    if (workerFile === null) return withoutVectors(await cutFile(file, estimateTokens, signal));
+    if (workerFile === null) return withoutVectors(await cutFile(file, estimateTokens, signal), 1);
     const pool = await this.poolOf(this.active.id, workerFile, 'estimate');
-    return withoutVectors(await pool.cut(file, signal));
+    return withoutVectors(await pool.cut(file, signal), 1);
   }
 
   /** The model's entry, with the dimension that a server has told where it runs the model. */

@@ -276,7 +276,10 @@ export class IngestQueue {
       const listener: IngestListener = {
         onProgress: (progress) =>
           this.parts.emit({ type: 'ingest.progress', requestId: this.waiters.requestId(jobId), progress }),
-        onChanged: () => this.outcomes.changed(jobId),
+        onChanged: () => {
+          this.outcomes.changed(jobId);
+          this.parts.onVisible();
+        },
         onWritten: (chunks, ms) => this.parts.written(chunks, ms),
         onWithoutHeadings: (contentId) =>
           this.parts.log(jobId, 'ingest.metadata-missing', { contentId, chapter: 'Unknown', section: 'N/A' }),

@@ -238,6 +238,8 @@ export interface IngestQueueParts {
   /** Jobs requested on this computer; one that came with the library does not continue on its own. */
   readonly own: { begin(jobId: string): void; has(jobId: string): boolean; end(jobId: string): void };
   written(chunks: number, ms: number): void;
+  /** New passages can be found by their words. */
+  onVisible(): void;
   /** The message of a job without a waiting caller. */
   log(jobId: string, what: string, facts: object): void;
 }

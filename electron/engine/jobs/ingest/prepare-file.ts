@@ -111,7 +111,7 @@ async function brings(file: ReadFile, preparation: FilePreparation): Promise<Pre
     ...outcome(path, replaces ? 'replaced' : 'indexed', document.documentId),
     chunks: cut.searchable.length,
     pages: pages.length,
-    warnings: unembedded ? [...warnings, withoutModel] : warnings,
+    warnings: unembedded === 1 ? [...warnings, withoutModel] : warnings,
   };
   return { report, document, cut };
 }
@@ -174,7 +174,7 @@ function documentAt(library: Library, path: string, { title, ...facts }: FileFac
 }
 
 /** Failures that the next file would meet too. */
-const endsTheJob: ReadonlySet<ErrorCode> = new Set([
+export const endsTheJob: ReadonlySet<ErrorCode> = new Set([
   'cancelled',
   'disk-full',
   'library-read-only',
@@ -199,9 +199,6 @@ const endsTheJob: ReadonlySet<ErrorCode> = new Set([
 
 /** Tells a failure of one file, which becomes its result, from one that ends the job, which is thrown. */
 export class FileFailures {
-  /** Whether the last file that a model was asked for got no vectors in time. */
-  private wasLate = false;
-
   constructor(
     private readonly library: Library,
     private readonly collection: string,
@@ -213,19 +210,6 @@ export class FileFailures {
     this.signal.throwIfAborted();
     if (endsTheJob.has(reportOf(error).code)) throw error;
     return this.failed(path, error);
-  }
-
-  /** For embedding a file. One may be too slow for a server; two in a row mean a stuck one. Errors: as `ofFile`. */
-  ofEmbedding(path: string, error: unknown): PreparedFile {
-    const isLate = reportOf(error).code === 'model-timeout';
-    if (!isLate || this.wasLate) return this.ofFile(path, error);
-    this.signal.throwIfAborted();
-    this.wasLate = true;
-    return this.failed(path, error);
-  }
-
-  embedded(): void {
-    this.wasLate = false;
   }
 
   private failed(path: string, error: unknown): PreparedFile {

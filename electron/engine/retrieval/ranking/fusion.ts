@@ -7,6 +7,8 @@ export interface LaneScores {
   readonly chunkId: string;
   readonly vector: number | null;
   readonly keyword: number | null;
+  /** Set for a passage whose vector is not made yet. */
+  readonly isByWords?: boolean;
 }
 
 export interface FusedCandidate extends LaneScores {
@@ -57,8 +59,9 @@ function weightOfVectors(vectors: number, keywords: number, share: number): numb
  * `weighted` is the convex combination `w·vector' + (1 − w)·keyword'` of scores normalised per query: cosine between its
  * lowest and highest candidate, BM25 between 0, which a chunk without any query term has, and its highest (Bruch, Gai &
  * Ingber 2023); w is the share of the vector lane in `retrieval.weights`, where they say nothing the model's. `rrf` and
- * `rrf_rerank` use reciprocal ranks; the cross-encoder of the latter comes after Retrieval. Ties are broken by chunk id, so the order is a function of the
- * input alone.
+ * `rrf_rerank` use reciprocal ranks; the cross-encoder of the latter comes after Retrieval. A candidate whose vector is
+ * not made yet counts by its words alone: without meaning is not far in meaning. Ties are broken by chunk id, so the
+ * order is a function of the input alone.
  */
 export function fuse(
   candidates: readonly LaneScores[],
@@ -74,12 +77,15 @@ export function fuse(
   const wording = normaliser(keywords, 0);
   const weight = weightOfVectors(vectors.length, keywords.length, shareOfVectors(retrieval.weights) ?? modelWeight);
 
-  const scored = candidates.map(({ chunkId, vector, keyword }, position): FusedCandidate => {
+  const scored = candidates.map(({ chunkId, vector, keyword, isByWords = false }, position): FusedCandidate => {
     const vectorRank = vectorRanks.get(position) ?? null;
     const keywordRank = keywordRanks.get(position) ?? null;
     const isWeighted = fusion === 'weighted';
-    const ofVector = isWeighted ? weight * nearness(vector) : reciprocalRank(vectorRank, rrfK);
-    const ofKeyword = isWeighted ? (1 - weight) * wording(keyword) : reciprocalRank(keywordRank, rrfK);
+    const share = isByWords ? 0 : weight;
+    const ofVector = isWeighted ? share * nearness(vector) : reciprocalRank(vectorRank, rrfK);
+    const ofKeyword = isWeighted
+      ? (1 - share) * wording(keyword)
+      : (isByWords ? 2 : 1) * reciprocalRank(keywordRank, rrfK);
     const fused: Score = { kind: isWeighted ? 'weighted' : 'rrf', value: ofVector + ofKeyword };
     return { chunkId, position, vector, keyword, vectorRank, keywordRank, fused, ofVector };
   });

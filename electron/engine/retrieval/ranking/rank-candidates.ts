@@ -104,7 +104,12 @@ function measured(request: RankRequest): Measurements {
       relevance: relevance(evidence, entry.relevance),
     });
     const vectorScore = nearness === null ? null : nearness + (request.nearer?.get(chunk.id) ?? 0);
-    lanes.push({ chunkId: chunk.id, vector: vectorScore, keyword: score === null ? null : score * boost });
+    lanes.push({
+      chunkId: chunk.id,
+      vector: vectorScore,
+      keyword: score === null ? null : score * boost,
+      isByWords: request.vectors !== null && vector === null,
+    });
   }
   return { facts, lanes };
 }

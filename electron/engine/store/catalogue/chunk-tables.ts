@@ -124,7 +124,7 @@ export class ShadowChunks {
       this.database.execute(`ALTER TABLE ${table} RENAME TO old_${table}`);
       this.database.execute(`ALTER TABLE shadow_${table} RENAME TO ${table}`);
     }
-    const sql = `UPDATE contents SET profile = ?, unembedded = 0,
+    const sql = `UPDATE contents SET profile = ?,
          chunks = (SELECT count(*) FROM chunks k WHERE k.content_id = contents.content_id)
        WHERE content_id IN (SELECT value FROM json_each(?))`;
     this.database.run(sql, profile, cut);

@@ -9,9 +9,11 @@ import {
   list,
   type NewContent,
   packFacts,
+  type RowScope,
   type StoredContent,
   searchableText,
   unpackFacts,
+  type WaitingContent,
   wordsOfRow,
 } from './records';
 
@@ -64,7 +66,7 @@ export class ContentStore {
   }
 
   private addContent(content: NewContent, createdAt: string): void {
-    const { contentId, storedPath, indexTitle, text, chunks, unembedded = false } = content;
+    const { contentId, storedPath, indexTitle, text, chunks, unembedded = 0 } = content;
     const { checksum, format, mime, bytes, pages, headings, blocks, warnings, profile } = content;
     this.database.insert('contents', {
       ...{ checksum, format, mime, bytes, pages, headings, blocks, warnings, profile, unembedded },
@@ -156,14 +158,41 @@ export class ContentStore {
     return this.database.column('SELECT content_id FROM contents ORDER BY content_id');
   }
 
-  unembedded(): string[] {
-    return this.database.column('SELECT content_id FROM contents WHERE unembedded = 1 ORDER BY content_id');
+  /** Returns contents whose vectors are to be made, in the order in which they were added. */
+  unembedded(limit = -1): WaitingContent[] {
+    const sql = `SELECT content_id AS contentId, profile, unembedded, chunks FROM contents
+      WHERE unembedded > 0 ORDER BY unembedded, rowid LIMIT ?`;
+    return this.database.all<WaitingContent>(sql, limit);
   }
 
-  waitForModel(contentIds: readonly string[]): void {
+  /** Contents that have their vectors are to get them again. One that was cut by estimates is still cut again. */
+  waitForVectors(contentIds: readonly string[]): void {
+    this.mark(contentIds, 'max(unembedded, 2 - unembedded)');
+  }
+
+  hasVectors(contentIds: readonly string[]): void {
+    this.mark(contentIds, '0');
+  }
+
+  private mark(contentIds: readonly string[], unembedded: string): void {
     if (contentIds.length === 0) return;
-    const sql = 'UPDATE contents SET unembedded = 1 WHERE content_id IN (SELECT value FROM json_each(?))';
+    const sql = `UPDATE contents SET unembedded = ${unembedded} WHERE content_id IN (SELECT value FROM json_each(?))`;
     this.database.run(sql, contentIds);
+  }
+
+  /** Returns how many passages of a scope have no vectors yet, and of how many; the whole library for null. */
+  withoutVectors(scope: RowScope | null = null): { readonly passages: number; readonly of: number } {
+    const count = (where: string): number => {
+      if (!scope) return this.database.number(`SELECT coalesce(sum(chunks), 0) FROM contents WHERE ${where}`);
+      const among = `${scope.column} IN (SELECT value FROM json_each(?))`;
+      const sql =
+        scope.column === 'content_id'
+          ? `SELECT coalesce(sum(chunks), 0) FROM contents WHERE ${where} AND ${among}`
+          : `SELECT count(*) FROM chunks WHERE ${among} AND content_id IN (SELECT content_id FROM contents WHERE ${where})`;
+      return this.database.number(sql, scope.values);
+    };
+    if (!this.database.has('SELECT 1 FROM contents WHERE unembedded > 0')) return { passages: 0, of: count('true') };
+    return { passages: count('unembedded > 0'), of: count('true') };
   }
 
   /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */

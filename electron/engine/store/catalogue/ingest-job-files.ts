@@ -58,7 +58,7 @@ export class IngestJobFiles {
 
   underWay(): ReadonlySet<string> {
     const sql = `SELECT path FROM ingest_files WHERE job_id IN (SELECT job_id FROM ingest_jobs WHERE state = 'running')
-           AND stage IN ('reading', 'embedding', 'writing')`;
+           AND stage IN ('reading', 'writing')`;
     return new Set(this.database.column(sql));
   }
 
@@ -90,8 +90,7 @@ export class IngestJobFiles {
   }
 
   putBack(jobId: string): void {
-    const sql =
-      "UPDATE ingest_files SET stage = 'waiting' WHERE job_id = ? AND stage IN ('reading', 'embedding', 'writing')";
+    const sql = "UPDATE ingest_files SET stage = 'waiting' WHERE job_id = ? AND stage IN ('reading', 'writing')";
     this.database.run(sql, jobId);
   }
 
@@ -158,7 +157,7 @@ class IngestDeaths {
   /** Counts the files in work when a process ended: only earlier suspects, if there are any. In a transaction. */
   count(jobIds: readonly string[]): void {
     const sql = `SELECT DISTINCT f.path, coalesce(d.deaths, 0) AS deaths FROM ingest_files f LEFT JOIN ingest_deaths d ON d.path = f.path
-       WHERE f.job_id IN (SELECT value FROM json_each(?)) AND f.stage IN ('reading', 'embedding')`;
+       WHERE f.job_id IN (SELECT value FROM json_each(?)) AND f.stage = 'reading'`;
     const inHand = this.database.all<Pick<NextFile, 'path' | 'deaths'>>(sql, jobIds);
     const suspects = inHand.filter(({ deaths }) => deaths > 0);
     for (const { path, deaths } of suspects.length > 0 ? suspects : inHand) this.set(path, deaths + 1);

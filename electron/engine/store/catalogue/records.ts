@@ -32,8 +32,16 @@ export interface NewContent extends DocumentFacts {
   readonly chunks: readonly NewChunk[];
   /** Number of chunks with each term, if the cutter has counted; otherwise the catalogue counts. */
   readonly terms?: ReadonlyMap<string, number>;
-  /** Cut without a model: tokens are estimates, and its rows in the index have no vectors (zeros) yet. */
-  readonly unembedded?: true;
+  /** Set while its rows in the index have no vectors but zeros. */
+  readonly unembedded?: Unembedded;
+}
+
+/** 1: cut without the embedding model, so it is cut again with it, as tokens were estimates. 2: cut as it stays. */
+export type Unembedded = 1 | 2;
+
+export interface WaitingContent extends Pick<NewContent, 'contentId' | 'profile'> {
+  readonly unembedded: Unembedded;
+  readonly chunks: number;
 }
 
 export interface StoredContent extends Omit<NewContent, 'chunks' | 'terms' | 'unembedded' | 'blocks'> {

@@ -183,7 +183,11 @@ async function checkRows(
   { modelId, dimension }: Pick<IndexManifest, 'modelId' | 'dimension'>,
   signal: AbortSignal,
 ) {
-  const waiting = catalogue.read('contents', ({ contents }) => new Set(contents.unembedded()), null);
+  const waiting = catalogue.read(
+    'contents',
+    ({ contents }) => new Set(contents.unembedded().map(({ contentId }) => contentId)),
+    null,
+  );
   const cached = (text: string) =>
     catalogue.read('embeddings', ({ embeddings }) => embeddings.get(modelId, text, dimension), null);
   const seen = new Set<string>();

@@ -361,6 +361,8 @@ export class Library implements ConversationStores {
 
   /** Looks how vectors of a library that has become large are best searched. Documents wait for it, searches do not. */
   async measureVectors(): Promise<void> {
+    // Rows without vectors would be measured as if all were equally near.
+    if (this.contents.withoutVectors().passages > 0) return;
     if (await this.index.wantsMeasurement()) await this.change(() => this.index.measureVectors());
   }
 

@@ -66,7 +66,7 @@ async function waitingContent(folder = temporaryFolder()) {
     storedPath: '',
     indexTitle: 'Title',
   };
-  const old = withoutVectors(cutContent({ source, profile: balanced }, byWords));
+  const old = withoutVectors(cutContent({ source, profile: balanced }, byWords), 1);
   await library.change(async () => {
     await library.index.add(wordRowsOf(old, dimension));
     library.commit([addition('a.txt', 'content', old.content)]);

@@ -2,36 +2,27 @@ import type { IngestJobSummary, IngestProgress } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IngestTally } from '../../../../electron/engine/jobs/ingest/ingest-tally';
 
-const job = { filesTotal: 6, bytesTotal: 100, filesDone: 1, filesFailed: 1, bytesDone: 25, chunks: 3 };
-const files = [
-  { path: '/a.txt', bytes: 1000 },
-  { path: '/b.txt', bytes: 1000 },
-  { path: '/c.pdf', bytes: 400_000 },
-  { path: '/d.pdf', bytes: 10_000_000 },
-];
-const text = 'x'.repeat(1000);
+const job = { filesTotal: 6, bytesTotal: 40_000, filesDone: 1, filesFailed: 1, bytesDone: 10_000, chunks: 3 };
 
 /** A tally that goes on with a half-done job, and all that it has told. */
-function goingOn(waiting = files) {
+function goingOn() {
   const told: IngestProgress[] = [];
   const tally = new IngestTally('job', (progress) => told.push(progress));
-  tally.begin(job as IngestJobSummary, waiting);
-  /** Reads a file with these texts and embeds them, half a second each. */
-  const embed = (path: string, texts: readonly string[]): void => {
-    tally.cut(path, texts);
-    for (const { length } of texts) {
-      vi.advanceTimersByTime(500);
-      tally.vectorMade(path, length);
-    }
-    tally.fileOver(path, false);
+  tally.begin(job as IngestJobSummary);
+  /** Reads a file of so many bytes, a kilobyte a second. */
+  const read = (path: string, bytes: number, status: 'indexed' | 'failed' = 'indexed'): void => {
+    tally.begun({ path, bytes });
+    vi.advanceTimersByTime(bytes);
+    tally.fileOver({ path, status, chunks: status === 'failed' ? 0 : 2 });
+    tally.tell('reading', null);
   };
-  return { tally, told, embed, last: () => told.at(-1) };
+  return { tally, read, last: () => told.at(-1) };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-describe('how far an ingest is', () => {
+describe('how far the reading of an ingest is', () => {
   it('begins where the catalogue says that it stopped', () => {
     const { tally, last } = goingOn();
     tally.tell('reading', null);
@@ -39,39 +30,19 @@ describe('how far an ingest is', () => {
     expect(last()?.msLeft).toBeNull();
   });
 
-  it('tells the time left by the text that is left, whatever bytes it is in, after ten seconds of work', () => {
-    const { tally, last, embed } = goingOn([...files.slice(0, 2), { path: '/e.txt', bytes: 30_000 }]);
-    for (const file of files.slice(0, 2)) tally.begun(file);
-    embed('/a.txt', Array(15).fill(text));
+  it('tells the time left by the bytes that are left, after ten seconds of work', () => {
+    const { read, last } = goingOn();
+    read('/a.txt', 5000);
     expect(last()?.msLeft).toBeNull();
-    embed('/b.txt', Array(15).fill(text));
-    tally.begun({ path: '/e.txt', bytes: 30_000 });
-    tally.cut('/e.txt', Array(40).fill(text));
-    tally.tell('embedding', '/e.txt');
-    // A thousand characters take half a second, and forty thousand are left.
-    expect(Math.round((last()?.msLeft ?? 0) / 1000)).toBe(20);
+    read('/b.txt', 10_000);
+    expect(last()).toMatchObject({ share: 0.625, chunksDone: 7 });
+    expect(Math.round((last()?.msLeft ?? 0) / 1000)).toBe(15);
   });
 
-  it('takes a file that waits for what files of its kind have brought, and before that for what they usually bring', () => {
-    const { tally, last, embed } = goingOn();
-    for (const file of files.slice(0, 3)) tally.begun(file);
-    embed('/a.txt', Array(30).fill(text));
-    tally.tell('embedding', '/a.txt');
-    const before = last()?.msLeft ?? 0;
-    // Ten megabytes are no more than pictures, as the first PDF is.
-    embed('/c.pdf', [text]);
-    tally.tell('embedding', '/c.pdf');
-    expect(before / 1000).toBeGreaterThan(500);
-    expect((last()?.msLeft ?? 0) / before).toBeLessThan(0.6);
-    expect(last()?.share).toBeGreaterThanOrEqual(0.25);
-  });
-
-  it('names the file that is truly at work, each second, and no time where nothing has moved for ten', () => {
-    const { tally, last, embed } = goingOn();
-    tally.begun({ path: '/d.pdf', bytes: 10_000_000 });
-    tally.begun({ path: '/a.txt', bytes: 1000 });
-    embed('/a.txt', Array(30).fill(text));
-    expect(last()).toMatchObject({ phase: 'embedding', currentFile: '/a.txt', msLeft: expect.any(Number) });
+  it('names the file that is read longest, each second, and no time where nothing has moved for ten', () => {
+    const { tally, read, last } = goingOn();
+    tally.begun({ path: '/d.pdf', bytes: 10_000 });
+    read('/a.txt', 12_000);
     vi.advanceTimersByTime(3000);
     expect(last()).toMatchObject({ phase: 'reading', currentFile: '/d.pdf', msLeft: expect.any(Number) });
     vi.advanceTimersByTime(8000);
@@ -80,9 +51,8 @@ describe('how far an ingest is', () => {
   });
 
   it('counts what failed, and ends with nothing left', () => {
-    const { tally, last } = goingOn();
-    tally.begun({ path: '/a.txt', bytes: 1000 });
-    tally.fileOver('/a.txt', true);
+    const { tally, read, last } = goingOn();
+    read('/a.txt', 1000, 'failed');
     tally.tell('done', null);
     expect(last()).toMatchObject({ msLeft: 0, share: 1, filesDone: 3, filesFailed: 2 });
   });

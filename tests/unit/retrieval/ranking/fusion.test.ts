@@ -55,6 +55,22 @@ describe('convex combination', () => {
     expect(values.get('c')).toBeCloseTo(0.15, 12);
   });
 
+  it('takes a passage whose vector is not made yet by its words alone', () => {
+    const candidates: LaneScores[] = [
+      { chunkId: 'a', vector: 0.8, keyword: 8 },
+      { chunkId: 'b', vector: 0.2, keyword: null },
+      { chunkId: 'c', vector: null, keyword: 4, isByWords: true },
+    ];
+    const valuesOf = (fusion: 'weighted' | 'rrf') =>
+      fuse(candidates, settings(fusion), 0.7).map(({ chunkId, fused, ofVector }) => [chunkId, fused.value, ofVector]);
+    expect(valuesOf('weighted')).toEqual([
+      ['a', 1, 0.7],
+      ['c', 0.5, 0],
+      ['b', 0, 0],
+    ]);
+    expect(valuesOf('rrf').find(([chunkId]) => chunkId === 'c')).toEqual(['c', 2 / 62, 0]);
+  });
+
   it('tells what of a score the vector lane gave: the keyword lane gave the rest', () => {
     const candidates: LaneScores[] = [
       { chunkId: 'a', vector: 0.8, keyword: 2 },

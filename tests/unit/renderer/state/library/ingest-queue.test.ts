@@ -49,13 +49,12 @@ const job = (change: Partial<IngestJobSummary> = {}): IngestJobSummary => ({
 });
 const progress = (change: Partial<IngestProgress> = {}): IngestProgress => ({
   jobId: 'a',
-  phase: 'embedding',
+  phase: 'reading',
   currentFile: '/papers/x.pdf',
   filesDone: 5,
   filesTotal: 10,
   filesFailed: 1,
   chunksDone: 90,
-  chunksTotal: 120,
   share: 0.5,
   msLeft: 65_000,
   ...change,
