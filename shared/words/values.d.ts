@@ -353,6 +353,7 @@ export interface WordValues {
   readonly "ingest.files": { readonly done: number; readonly count: number };
   readonly "ingest.finished": { readonly files: string | number; readonly time: string | number };
   readonly "ingest.skipped": { readonly count: number };
+  readonly "meaning.done": { readonly done: number; readonly passages: number };
   readonly "queue.pages": { readonly done: number; readonly of: number };
   readonly "queue.andMore": { readonly name: string | number; readonly count: number };
   readonly "queue.needYou": { readonly count: number };

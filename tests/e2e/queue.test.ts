@@ -19,6 +19,7 @@ inWindows('the queue in the window', () => {
   const long = join(folder, 'essays');
   const broken = join(long, '00-broken.pdf');
   const job = (state: string) => locator(`[data-testid="ingest-progress"][data-state="${state}"]`);
+  const adding = locator('[data-work="adding"]');
   const jobs = async (): Promise<readonly IngestJobSummary[]> => (await request('ingest.jobs', {})).jobs;
 
   /** The files of the disk on the clipboard, as a file manager puts them there, and the key that pastes them. */
@@ -59,12 +60,12 @@ inWindows('the queue in the window', () => {
     await paste(long);
     await said;
     await job('running').waitFor();
-    await expect.poll(() => at('job-facts').textContent()).toMatch(/[1-9]\d* of 401 files · .+ left/);
+    await expect.poll(() => at('job-facts').textContent()).toMatch(/[1-9]\d* of 401 files/);
     // From everywhere, and one click from where it can be stopped.
     await at('nav-chat').click();
-    await expect.poll(() => at('work').textContent()).toMatch(/Adding essay-\d+\.txt.*[1-9]\d* of 401 files/);
+    await expect.poll(() => adding.textContent()).toMatch(/Adding essay-\d+\.txt.*[1-9]\d* of 401 files/);
     expect(await at('queue').count()).toBe(0);
-    await at('work').click();
+    await adding.click();
     // A failure is in the catalogue with the next commit.
     await expect.poll(async () => (await jobs())[0]?.filesFailed).toBe(1);
     await at('job-pause').click();
@@ -156,6 +157,21 @@ inWindows('the queue in the window', () => {
     await launched.window.getByText('1 Dokument zu „Unsortiert“ hinzugefügt', { exact: true }).waitFor();
     expect(await at('composer').inputValue()).toBe('What colour');
     expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
+  });
+
+  it('R12 shows how many passages are found by meaning too, and what a pause of that means', async () => {
+    await request('vectors.pause', {});
+    const late = join(folder, 'late.txt');
+    writeFileSync(late, 'The kettle boils at noon.');
+    await paste(late);
+    await locator('[data-work="meaning"]').click();
+    await locator('[data-testid="meaning-progress"][data-state="paused"]').waitFor();
+    expect(await at('meaning-progress').textContent()).toMatch(
+      /\d+ von [\d.]+ Passagen auch nach Bedeutung.*nur über ihre Wörter/,
+    );
+    await look();
+    await at('meaning-resume').click();
+    await expect.poll(async () => (await request('vectors.get', {}))?.state).not.toBe('paused');
   });
 
   leavesNoErrors(launched);

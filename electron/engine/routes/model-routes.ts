@@ -9,7 +9,16 @@ import { setLimits } from '../settings/config-files';
 import type { RoutesOf } from './lazy-routes';
 
 type Parts = Uses<
-  'library' | 'options' | 'config' | 'models' | 'modelCosts' | 'activeModel' | 'activeReranker' | 'namedModels' | 'jobs'
+  | 'library'
+  | 'options'
+  | 'config'
+  | 'models'
+  | 'modelCosts'
+  | 'activeModel'
+  | 'activeReranker'
+  | 'namedModels'
+  | 'jobs'
+  | 'vectorTurns'
 >;
 
 export const modelRoutes: RoutesOf<keyof typeof modelRequests> = {
@@ -177,9 +186,15 @@ async function letGo({ activeModel, activeReranker, namedModels }: Parts): Promi
 }
 
 /** In its turn among ingests and rebuilds: beside one it would measure that too. Errors: those of `ModelCosts.measure`. */
-const measured = ({ jobs, modelCosts }: Parts, id: string, signal: AbortSignal) =>
-  jobs.run(() => modelCosts.measure(id, signal), signal);
+const measured = (parts: Parts, id: string, signal: AbortSignal) =>
+  alone(parts, () => parts.modelCosts.measure(id, signal), signal);
 
 /** The cost of a model that is to be downloaded, by the one in use or the bundled one. */
-const likelyCost = ({ activeModel, modelCosts, jobs }: Parts, id: string, signal: AbortSignal) =>
-  jobs.run(() => modelCosts.likely(activeModel.entryOf(id), [activeModel.entry, activeModel.bundled], signal), signal);
+const likelyCost = (parts: Parts, id: string, signal: AbortSignal) => {
+  const { activeModel, modelCosts } = parts;
+  const known = [activeModel.entry, activeModel.bundled];
+  return alone(parts, () => modelCosts.likely(activeModel.entryOf(id), known, signal), signal);
+};
+
+const alone = <T>({ jobs, vectorTurns }: Parts, work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
+  jobs.run(() => vectorTurns.run(work, signal), signal);

@@ -229,6 +229,7 @@ export async function writeVectors(
       contents.hasVectors(there.flatMap(({ contentId, cut }) => (cut ? [] : [contentId])));
     };
     await library.commit([], { work, texts: rows.map(({ searchable }) => searchable) });
+    library.place?.has(there.map(({ contentId }) => contentId));
     if (gone.length === 0) return;
     await guarded(() => index.removeChunks(gone));
     // A search before the old rows were gone has kept scores that they had a part in.

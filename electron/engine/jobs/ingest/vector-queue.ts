@@ -71,7 +71,7 @@ export class VectorQueue {
   /** Begins where passages wait and nothing holds them up. */
   soon(): void {
     const { library } = this.parts;
-    if (this.working || this.closed || !library.writable) return;
+    if (this.working || this.closed || !library.writable || library.readsOnly) return;
     try {
       if (this.isPaused || library.contents.unembedded(1).length === 0) return;
     } catch (error) {
@@ -86,9 +86,6 @@ export class VectorQueue {
       .catch((error: unknown) => this.failed(error))
       .finally(() => {
         this.working = null;
-        this.pace = null;
-        this.unwritten = 0;
-        if (!this.closed && this.get()) this.tell();
       });
   }
 
@@ -134,19 +131,22 @@ export class VectorQueue {
     // Not there yet is no failure: it is looked for whenever models change.
     const isAway = report.code === 'model-missing' || report.code === 'not-allowed';
     this.state = isAway ? 'waiting' : 'stopped';
-    if (isAway) return;
-    this.error = report;
-    this.parts.log('embed.later', { ...report });
-    if (this.parts.staysOpen && !this.closed) this.retry = setTimeout(() => this.soon(), msToRetry).unref();
+    if (!isAway) {
+      this.error = report;
+      this.parts.log('embed.later', { ...report });
+      if (this.parts.staysOpen && !this.closed) this.retry = setTimeout(() => this.soon(), msToRetry).unref();
+    }
+    this.tell();
   }
 
   private async work(signal: AbortSignal): Promise<void> {
     const { turns, library, log, emit } = this.parts;
     const { embedded } = this.counts;
     this.state = 'waiting';
+    this.pace = null;
     this.wasLate = false;
     while (this.next().length > 0) await turns.run(() => this.stretch(signal), signal);
-    if (this.aside.size > 0) this.state = 'stopped';
+    this.state = this.aside.size > 0 ? 'stopped' : 'waiting';
     library.compactSoon(true);
     library.reserve.keep();
     log('embed.later', { embedded: this.counts.embedded - embedded });
@@ -182,10 +182,11 @@ export class VectorQueue {
       }
     } finally {
       // Also at a pause: what is embedded counts, and writing it takes no time.
-      await writing;
-      await this.write(made, hand);
+      await Promise.all([writing, this.write(made, hand)]).finally(() => {
+        this.inHand.clear();
+        this.unwritten = 0;
+      });
       hand.vectors.end();
-      this.inHand.clear();
     }
   }
 
@@ -273,7 +274,12 @@ export class VectorQueue {
 
   private tell(): void {
     this.toldAt = performance.now();
-    this.parts.emit({ type: 'library.vectors', requestId: 'vectors', vectors: this.get() });
+    try {
+      this.parts.emit({ type: 'library.vectors', requestId: 'vectors', vectors: this.get() });
+    } catch (error) {
+      // A catalogue that cannot be read is reported by what reads it on request.
+      this.parts.log('embed.later', { ...reportOf(error) });
+    }
   }
 
   /** By the pace since the first vector. */

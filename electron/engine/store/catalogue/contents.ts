@@ -180,7 +180,7 @@ export class ContentStore {
     this.database.run(sql, contentIds);
   }
 
-  /** Returns how many passages of a scope have no vectors yet, and of how many; the whole library for null. */
+  /** Returns how many passages of a scope (null for all) have no vectors yet, and of how many; 0 of 0 where none waits. */
   withoutVectors(scope: RowScope | null = null): { readonly passages: number; readonly of: number } {
     const count = (where: string): number => {
       if (!scope) return this.database.number(`SELECT coalesce(sum(chunks), 0) FROM contents WHERE ${where}`);
@@ -191,7 +191,7 @@ export class ContentStore {
           : `SELECT count(*) FROM chunks WHERE ${among} AND content_id IN (SELECT content_id FROM contents WHERE ${where})`;
       return this.database.number(sql, scope.values);
     };
-    if (!this.database.has('SELECT 1 FROM contents WHERE unembedded > 0')) return { passages: 0, of: count('true') };
+    if (!this.database.has('SELECT 1 FROM contents WHERE unembedded > 0')) return { passages: 0, of: 0 };
     return { passages: count('unembedded > 0'), of: count('true') };
   }
 

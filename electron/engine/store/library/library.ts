@@ -186,7 +186,12 @@ export class Library implements ConversationStores {
 
   assertMayChange(): void {
     this.assertWritable();
-    if (this.parts.team?.readsOnly) throw new VitrineError('team-read-only');
+    if (this.readsOnly) throw new VitrineError('team-read-only');
+  }
+
+  /** Whether this desk may only read its team place. */
+  get readsOnly(): boolean {
+    return this.parts.team?.readsOnly === true;
   }
 
   setting(key: string): string | null {
