@@ -184,20 +184,26 @@ export interface EmbeddedContent {
   readonly cut?: CutContent;
 }
 
+export interface TextsToEmbed {
+  /** Chunk ids, in the order of the texts. */
+  readonly ids: readonly string[];
+  readonly texts: readonly string[];
+  readonly cut?: CutContent;
+}
+
 /** Cuts a waiting content again if that was done by estimates. Returns it with its texts. Errors: as `OpenedModel.recut`. */
 export async function textsToEmbed(
   { contents }: Pick<Library, 'contents'>,
   { contentId, unembedded }: Pick<WaitingContent, 'contentId' | 'unembedded'>,
   { recut }: Pick<OpenedModel, 'recut'>,
   signal: AbortSignal,
-): Promise<{ readonly ids: readonly string[]; readonly texts: readonly string[]; readonly cut?: CutContent } | null> {
+): Promise<TextsToEmbed> {
   const stored = unembedded === 1 ? contents.get(contentId) : null;
   if (stored && profileOfId(stored.profile).profile) {
     const cut = await recut(textToRecut(stored, stored.profile), signal);
     return { ids: cut.content.chunks.map(({ id }) => id), texts: cut.searchable, cut };
   }
   const chunks = contents.chunkTexts(contentId);
-  if (chunks.length === 0) return null;
   return {
     ids: chunks.map(({ chunkId }) => chunkId),
     texts: chunks.map((chunk) => searchableText(chunk.title, chunk)),

@@ -2,7 +2,7 @@ import type { EngineEvent, VectorProgress } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import { raceTimeout, type SerialQueue } from '../../async';
 import type { Library, WaitingContent } from '../../store';
-import type { EmbeddedContent, OpenedModel, PendingVectors } from './embed-content';
+import type { EmbeddedContent, OpenedModel, PendingVectors, TextsToEmbed } from './embed-content';
 import type { IngestModel } from './ingest-model';
 import { endsTheJob } from './prepare-file';
 
@@ -232,21 +232,25 @@ export class VectorQueue {
     const { model, vectors, signal } = hand;
     const { library } = this.parts;
     const { textsToEmbed, embedTexts } = await import('./embed-content');
-    const cuts: { content: WaitingContent; made: NonNullable<Awaited<ReturnType<typeof textsToEmbed>>> }[] = [];
-    for (const content of some) {
-      const made = await textsToEmbed(library, content, model, signal);
-      if (made) cuts.push({ content, made });
+    const cuts: (TextsToEmbed & Pick<WaitingContent, 'contentId' | 'profile'>)[] = [];
+    for (const one of some) {
+      const { contentId, profile } = one;
+      cuts.push({ contentId, profile, ...(await textsToEmbed(library, one, model, signal)) });
     }
-    const texts = cuts.flatMap(({ made }) => made.texts);
+    const texts = cuts.flatMap((one) => one.texts);
+    const before = this.unwritten;
     const onEach = () => {
       this.unwritten += 1;
       this.progress();
     };
-    const done = await embedTexts(vectors, model.embedder, texts, signal, onEach);
+    const done = await embedTexts(vectors, model.embedder, texts, signal, onEach).catch((error: unknown) => {
+      this.unwritten = before;
+      throw error;
+    });
     this.counts.embedded += done.embedded;
     this.counts.cached += texts.length - done.embedded;
     let at = 0;
-    return cuts.map(({ content: { contentId, profile }, made: { ids, texts: own, cut } }) => {
+    return cuts.map(({ contentId, profile, ids, texts: own, cut }) => {
       const rows = own.flatMap((searchable, position) => {
         const vector = done.vectors[at + position];
         return vector ? [{ chunkId: ids[position] ?? '', contentId, searchable, vector }] : [];
