@@ -23,7 +23,7 @@ describe('documents whose vectors are still to be made', () => {
     const [first] = (await vitrine.ask('library.list', {})).filter(({ title }) => title === 'first');
     expect(await notices('heron', { filters: { documentIds: [first?.documentId ?? ''] } })).toEqual([]);
     const answer = await vitrine.ask('chat.ask', { question: 'What is the limit for silk?' });
-    expect(answer.passages[0]?.text).toContain('fifty lux');
+    expect(answer.passages?.[0]?.text).toContain('fifty lux');
     expect(answer.notices.map(({ code }) => code)).toContain('words-alone');
 
     expect(await vitrine.unwell()).toEqual([]);

@@ -176,7 +176,14 @@ describe('passages that wait for their vectors', () => {
     later.queue.soon();
     expect(later.queue.get()).toMatchObject({ state: 'paused' });
     let end = (): void => undefined;
-    void later.turns.run(() => new Promise<void>((resolve) => (end = resolve)));
+    await new Promise<void>((begun) => {
+      const other = () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+          begun();
+        });
+      void later.turns.run(other);
+    });
     later.queue.resume();
     expect(later.queue.get()).toMatchObject({ state: 'waiting', done: 0 });
     end();
