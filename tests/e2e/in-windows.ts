@@ -53,12 +53,13 @@ export class TestWindow implements LaunchedApp {
   readonly request = requestIn(() => this.window);
   readonly drop = (files: readonly string[]) => dropFiles(this.window, '#root', files);
 
-  /** Waits until the library has read as many documents; also for hooks, which may not use `expect.poll`. */
+  /** Waits until the library has read as many documents and has their vectors; also for hooks, without `expect.poll`. */
   readonly holds = (documents: number) =>
     vi.waitFor(
       async () => {
         const states = (await this.request('library.list', {})).map(({ state }) => state);
         expect(states).toEqual(Array(documents).fill('ready'));
+        expect((await this.request('vectors.get', {}))?.state).not.toBe('running');
       },
       { timeout: patienceMs, interval: 200 },
     );

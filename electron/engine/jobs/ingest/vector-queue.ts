@@ -40,7 +40,8 @@ export class VectorQueue {
   private stopper = new AbortController();
   private closed = false;
   private retry: NodeJS.Timeout | undefined;
-  private state: VectorProgress['state'] = 'waiting';
+  /** Null while nothing is known against it: it begins at once where this process stays open. */
+  private state: VectorProgress['state'] | null = null;
   private error: ErrorReport | null = null;
   /** Contents that the model failed at, until the next start or resume. */
   private readonly aside = new Set<string>();
@@ -60,7 +61,9 @@ export class VectorQueue {
     const { passages: waiting, of } = this.parts.library.contents.withoutVectors();
     if (waiting === 0) return null;
     const left = Math.max(0, waiting - this.unwritten);
-    const state = this.isPaused ? 'paused' : this.state;
+    const { library, staysOpen } = this.parts;
+    const begins = staysOpen && library.writable ? 'running' : 'waiting';
+    const state = this.isPaused ? 'paused' : (this.state ?? begins);
     return { state, done: of - left, passages: of, msLeft: this.msLeft(left), error: this.error };
   }
 
@@ -142,11 +145,11 @@ export class VectorQueue {
   private async work(signal: AbortSignal): Promise<void> {
     const { turns, library, log, emit } = this.parts;
     const { embedded } = this.counts;
-    this.state = 'waiting';
+    this.state = turns.size > 0 ? 'waiting' : 'running';
     this.pace = null;
     this.wasLate = false;
     while (this.next().length > 0) await turns.run(() => this.stretch(signal), signal);
-    this.state = this.aside.size > 0 ? 'stopped' : 'waiting';
+    this.state = this.aside.size > 0 ? 'stopped' : null;
     library.compactSoon(true);
     library.reserve.keep();
     log('embed.later', { embedded: this.counts.embedded - embedded });
