@@ -22,6 +22,8 @@ const passagesAtOnce = 256;
 /** Passages of one change of the index, which costs as much for one as for many, and the time after which it is due, ms. */
 const passagesPerWrite = 1024;
 const msPerWrite = 5000;
+/** Written rows are searched one by one until they are folded in, after so many writes. */
+const writesPerCompaction = 8;
 /** Members of a place wait for each commit: fewer and larger ones. */
 const timesInTeam = 4;
 const msBetweenEvents = 100;
@@ -51,6 +53,7 @@ export class VectorQueue {
   private wasLate = false;
   /** Embedded passages that the catalogue does not know yet. */
   private unwritten = 0;
+  private writes = 0;
   private pace: { readonly at: number; readonly left: number } | null = null;
   private toldAt = 0;
 
@@ -269,6 +272,8 @@ export class VectorQueue {
     await writeVectors(this.parts.library, made, vectors);
     this.unwritten = Math.max(0, this.unwritten - passagesOf(made));
     for (const { contentId } of made) this.inHand.delete(contentId);
+    this.writes += 1;
+    if (this.writes % writesPerCompaction === 0) this.parts.library.compactSoon();
     if (signal.aborted) return;
     this.tell();
     const { emit, library } = this.parts;
