@@ -73,7 +73,8 @@ function useAdding(): Work | null {
 
 function useMeaningComing(): Work | null {
   const vectors = useMeaning((state) => state.vectors);
-  if (!vectors) return null;
+  // Nothing is at work while the model is away.
+  if (!vectors || vectors.state === 'waiting') return null;
   const { state, done, passages, msLeft } = vectors;
   return {
     id: 'meaning',
