@@ -8,7 +8,7 @@ import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { looksWell, resize, usualSize } from './pictures';
 
 /** Far more than are read before the last of them is cancelled, on a fast machine too. */
-const essays = 400;
+const essays = 900;
 
 inWindows('the queue in the window', () => {
   const library = temporaryFolder();
@@ -60,10 +60,12 @@ inWindows('the queue in the window', () => {
     await paste(long);
     await said;
     await job('running').waitFor();
-    await expect.poll(() => at('job-facts').textContent()).toMatch(/[1-9]\d* of 401 files/);
+    await expect.poll(() => at('job-facts').textContent()).toMatch(new RegExp(`[1-9]\\d* of ${essays + 1} files`, 'u'));
     // From everywhere, and one click from where it can be stopped.
     await at('nav-chat').click();
-    await expect.poll(() => adding.textContent()).toMatch(/Adding essay-\d+\.txt.*[1-9]\d* of 401 files/);
+    await expect
+      .poll(() => adding.textContent())
+      .toMatch(new RegExp(`Adding essay-\\d+\\.txt.*[1-9]\\d* of ${essays + 1} files`, 'u'));
     expect(await at('queue').count()).toBe(0);
     await adding.click();
     // A failure is in the catalogue with the next commit.
