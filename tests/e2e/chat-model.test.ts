@@ -189,17 +189,6 @@ inWindows('a chat model, in the window', () => {
     expect(shown).not.toMatch(/ZodError|TypeError|inside Vitrine/u);
   });
 
-  it('C3 that closes in the middle of its answer: the window keeps what came, and can go on', async () => {
-    server = await ollamaWith((_request, response) => {
-      response.write(part('The limit for silk is fifty lux [Citation 1]. Wood'), () => response.destroy());
-    });
-    const answer = await askAt(server.address);
-    expect(answer).toMatchObject({ outcome: 'incomplete', quoted: false });
-    const shown = (await locator('article').last().textContent()) ?? '';
-    for (const words of ['fifty lux', 'Stopped before the end', 'broke off']) expect(shown).toContain(words);
-    expect(await at('resume').count()).toBe(1);
-  });
-
   it('C8 is asked nothing else while an answer is on its way, and the buttons above it say so', async () => {
     let holds = false;
     server = await ollamaWith((_request, response) =>
@@ -222,14 +211,5 @@ inWindows('a chat model, in the window', () => {
     await expect.poll(() => at('composer').evaluate((field) => field === document.activeElement)).toBe(true);
     await expect.poll(() => at('regenerate').first().getAttribute('aria-disabled')).toBe('false');
     await keys('Escape');
-  });
-
-  it('C1 that says nothing for longer than answer.silenceSeconds is given up, in words', async () => {
-    server = await ollamaWith(silent);
-    await request('limits.set', { values: { 'answer.silenceSeconds': 1 } });
-    const answer = await askAt(server.address);
-    await request('limits.reset', { paths: ['answer.silenceSeconds'] });
-    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
-    expect(await locator('article').last().textContent()).toContain('did not answer in time');
   });
 });

@@ -79,9 +79,4 @@ if (python)
       await move();
       await place(/library folder/);
     });
-
-    it('is in the list of connections', async () => {
-      await locator('[data-id="privacy"] [data-testid="settings-section"]').click();
-      await at('connections').getByText('Search index in a store').first().waitFor();
-    });
   });

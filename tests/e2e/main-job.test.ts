@@ -112,17 +112,5 @@ inWindows('the main job, in the window', () => {
     await expect.poll(shownPrompt).toBe(byHand.snapshots.Prompt_Builder?.prompt_ready);
   });
 
-  it('gives the same prompt when all stages run in one go', async () => {
-    const byHand = await latestRun();
-    await at('new-run').click();
-    await at('stage-prompt').fill(`${question}\n\nAUDIENCE: expert`);
-    await at('run-all').click();
-    await pane('Prompt_Builder', 'done').waitFor();
-    const automatic = await latestRun();
-    expect(automatic.runId).not.toBe(byHand.runId);
-    expect(automatic.snapshots).toEqual(byHand.snapshots);
-    await expect.poll(shownPrompt).toBe(automatic.snapshots.Prompt_Builder?.prompt_ready);
-  });
-
   leavesNoErrors(launched);
 });

@@ -84,14 +84,6 @@ inWindows('answers and views over every document', () => {
     expect(await request('table.list', {})).toMatchObject([{ name: 'Which agreements are governed by Delaware law?' }]);
   });
 
-  it('opens what no column asks for as a table of the documents found', async () => {
-    await keys('Control+1');
-    await ask('How many documents mention "sourdough"?');
-    await at('census-table').last().click();
-    await expect.poll(titles).toEqual(expect.arrayContaining(['Rye bread', 'Oat bread']));
-    await expect.poll(() => titles().then((all) => all.length)).toBe(5);
-  });
-
   it('asks the passages instead, as a version beside it', async () => {
     await keys('Control+1');
     await at('from-passages').last().click();
@@ -304,18 +296,6 @@ inWindows('answers and views over every document', () => {
     await at('open-comparison').click();
     await at('redline').waitFor();
     await expect.poll(() => at('compared-old').textContent()).toMatch(/2019/);
-  });
-
-  it('has them side by side after the window was reopened', async () => {
-    // The open places are written a moment later.
-    await expect
-      .poll(() => launched.window.evaluate(() => JSON.stringify({ ...localStorage })))
-      .toMatch(/pair[^}]*oldId/);
-    await launched.window.reload();
-    await at('redline').waitFor();
-    await expect.poll(() => at('compared-old').textContent()).toMatch(/2019/);
-    await at('comparison-close').click();
-    await at('library-overview').waitFor();
   });
 
   leavesNoErrors(launched);

@@ -10,7 +10,6 @@ const filler = 'The house is old and stands by the river, where boats go by. ';
 inWindows('the room of passages', () => {
   const folder = temporaryFolder();
   const library = temporaryFolder();
-  const settings = temporaryFolder();
   const launched = new TestWindow();
   const { at, add, keys, locator, request, focused } = launched;
   const hits = () => at('search-hit').allTextContents();
@@ -21,7 +20,7 @@ inWindows('the room of passages', () => {
       `# Lease\n\n${filler.repeat(20)}\n\n## Notice period\n\nThe tenant gives three months of notice.\n\n## Pets\n\nDogs are kept on a lead.`,
     );
     writeFileSync(join(folder, 'recipes.txt'), `Knead the dough. Give it notice that it shall rise. ${filler}`);
-    await launched.open({ library, settings });
+    await launched.open({ library });
     await resize(launched, usualSize);
     await add([join(folder, 'lease.md'), join(folder, 'recipes.txt')]);
   });
@@ -106,17 +105,9 @@ inWindows('the room of passages', () => {
     expect(await at('source-highlight').allTextContents()).toEqual(['Lease']);
   });
 
-  it('W24 is there again after a restart, with its query', async () => {
-    await keys('Control+4');
-    await at('search-query').fill('dough');
-    await launched.close();
-    await launched.open({ library, settings });
-    await expect.poll(() => at('search-query').inputValue()).toBe('dough');
-    await expect.poll(async () => (await hits())[0]).toContain('Knead');
-  });
-
   it('R12 finds titles and headings where the index is gone, and says what brings it back', async () => {
     rmSync(join(library, 'index'), { recursive: true });
+    await keys('Control+4');
     await at('search-query').fill('notice');
     await locator('[role="alert"]', { hasText: 'Rebuild it' }).waitFor();
     await expect.poll(() => at('search-named').allTextContents()).toEqual([expect.stringContaining('Notice period')]);

@@ -220,25 +220,6 @@ inWindows('the settings', () => {
     expect(mcp?.args).toEqual([expect.stringMatching(/scripts.vitrine\.mjs$/), 'mcp', '--library', expect.any(String)]);
   });
 
-  it('download a model that ranks from the hub that is set, and let go of it', async () => {
-    // A hub that takes the question and never answers.
-    const asked: string[] = [];
-    const hub = createServer((request) => void asked.push(request.url ?? ''));
-    await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
-    const { port } = hub.address() as AddressInfo;
-    await request('settings.set', { values: { hubEndpoint: `http://127.0.0.1:${port}` } });
-    await open('search');
-    await locator('[data-testid="search-model"][data-installed="true"]').first().waitFor();
-    await at('download-model').first().click();
-    await at('pull-progress').waitFor();
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
-    await at('pull-cancel').click();
-    await at('pull-progress').waitFor({ state: 'detached' });
-    expect(await at('download-model').first().isEnabled()).toBe(true);
-    hub.closeAllConnections();
-    await new Promise((resolve) => hub.close(resolve));
-  });
-
   it('turn tray and notifications on and off; both are off at first', async () => {
     await open('appearance');
     for (const name of ['tray', 'notifications'] as const) {

@@ -289,15 +289,6 @@ inWindows('the room where documents are a table', () => {
     await expect.poll(() => cell('harbour', 2).textContent()).toContain('2009');
   });
 
-  it('is found by its name with what finds anything', async () => {
-    await keys('Control+1', 'Control+k');
-    await at('palette-query').fill('dates');
-    const found = locator('[data-testid="palette-option"][data-group="tables"]');
-    await expect.poll(() => found.allTextContents()).toEqual([expect.stringMatching(/^Dates3 documents · 2 columns/)]);
-    await found.click();
-    await at('table-grid').waitFor();
-  });
-
   it('is there again after a visit elsewhere and a new start of the page, as it was left', async () => {
     const width = async () => (await at('table-head').nth(1).boundingBox())?.width;
     const before = await width();

@@ -116,11 +116,6 @@ inWindows('the window', () => {
     expect(states).toEqual(['denied', 'denied', 'denied', 'denied']);
   });
 
-  it('refuses a request that the contract does not know', async () => {
-    expect(await request('fs.read', {})).toMatchObject({ ok: false, error: { code: 'unknown-route' } });
-    expect(await request('app.status', { surplus: 1 })).toMatchObject({ ok: false, error: { code: 'bad-request' } });
-  });
-
   it('refuses a path that was not dropped', async () => {
     const answer = await request('ingest.run', { paths: ['/etc/passwd'] });
     expect(answer).toMatchObject({ ok: false, error: { code: 'bad-request' } });

@@ -66,14 +66,6 @@ describe('a backup that is restored over the open library', () => {
     expect(await titles()).toEqual(['kept', 'later']);
   });
 
-  it('changes nothing where the backup is damaged, and leaves nothing beside', async () => {
-    await writeFile(backup(), 'no backup');
-    const answer = await engine.request('library.restoreHere', { path: backup() });
-    expect(answer).toMatchObject({ ok: false, error: { code: 'backup-invalid' } });
-    expect(await titles()).toEqual(['kept', 'later']);
-    expect((await readdir(folder)).sort()).toEqual(['kept.txt', 'later.txt', 'library', 'library.vitrine']);
-  });
-
   it('is cancelled while it is unpacked', async () => {
     engine.subscribe((event) => {
       if (event.type === 'library.care') engine.cancel('restoring');

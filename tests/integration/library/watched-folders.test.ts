@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import type { WatchedFolder } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
@@ -127,34 +127,6 @@ describe('a watched folder', () => {
     await rm(vitrine.path('papers/deep'), { recursive: true });
     await rm(vitrine.path('papers/one.txt'));
     await expect.poll(gone, soon).toEqual(['papers/deep/two.txt', 'papers/one.txt']);
-  });
-
-  it('I10 waits for a file that is still being written', async () => {
-    await watch();
-    await expect.poll(documents, soon).toHaveLength(2);
-    const { jobs: before } = await vitrine.ask('ingest.jobs', {});
-    await vitrine.engine.close();
-    const path = vitrine.path('papers/long.txt');
-    // Written by a machine whose clock is ahead: only a pause in its growth shows that it is whole.
-    const ahead = new Date(Date.now() + 3_600_000);
-    for (const lines of [1, 2]) {
-      await writeFile(path, 'A line that is being written. '.repeat(lines));
-      await utimes(path, ahead, ahead);
-      // However slow the machine, the file has not stood still for an hour.
-      await vitrine.reopen({ watchTimes: { ...times, settle: 3_600_000 } });
-      await state('watching');
-      expect(await folders()).toMatchObject([{ files: 3 }]);
-      expect((await vitrine.ask('ingest.jobs', {})).jobs).toHaveLength(before.length);
-      await vitrine.engine.close();
-    }
-    await vitrine.reopen();
-    const taken = () =>
-      vitrine.events
-        .flatMap((event) => (event.type === 'ingest.finished' ? event.report.files : []))
-        .filter((file) => file.path === path)
-        .map(({ status }) => status);
-    await expect.poll(taken, soon).toEqual(['indexed']);
-    expect(await documents()).toContain('papers/long.txt');
   });
 
   it('I10 is left alone when it is no longer watched; its documents stay', async () => {

@@ -165,14 +165,6 @@ describe('the tools', () => {
     expect(full.value.superPrompt).toEqual(kept.snapshots.Prompt_Builder);
   });
 
-  it("see the app's additions and deletions at once", async () => {
-    expect(await found(mcp, 'zxheron')).toEqual([]);
-    const { files } = await vitrine.ingest(await vitrine.file('heron.md', 'The zxheron stands in the reeds.'));
-    expect(await found(mcp, 'zxheron')).toHaveLength(1);
-    await vitrine.ask('library.delete', { documentIds: [files[0]?.documentId ?? ''] });
-    expect(await found(mcp, 'zxheron')).toEqual([]);
-  });
-
   it('name the fault of a wrong call, as an error with code and hint', async () => {
     const { value, isError, text } = await mcp.call('search', { query: '', tpo: 3 });
     expect(isError).toBe(true);

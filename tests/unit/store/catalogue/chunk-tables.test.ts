@@ -98,21 +98,6 @@ describe('chunks of another profile', () => {
     expect(tablesIn(folder)).toBe(tables);
   });
 
-  it('whose commit fails are as if they had never been', async () => {
-    const library = await libraryOf(before);
-    const old = said(library);
-    await writeDown(library);
-    expect(() =>
-      library.takeOver(() => {
-        throw new Error('no commit');
-      }),
-    ).toThrow('no commit');
-    expect(said(library)).toEqual(old);
-    library.shadowChunks.clear();
-    expect(said(library)).toEqual(old);
-    library.close();
-  });
-
   it('go with the next change where a rebuild was ended', async () => {
     const folder = temporaryFolder();
     const library = await libraryOf(before, folder);

@@ -110,18 +110,6 @@ describe('what a library holds of its settings', () => {
     expect(library.version).toBe(version);
     library.close();
   });
-
-  it('is read again by a process without the lock', async () => {
-    const folder = temporaryFolder();
-    const writer = await libraryWithIndex(folder);
-    const reader = await Library.open(folder, 'local');
-    const { version } = reader;
-    await put(writer, 'a.txt', contentOf('a', ['first']));
-    expect(reader.version).toBe(version + 1);
-    expect(writer.version).toBe(version + 1);
-    reader.close();
-    writer.close();
-  });
 });
 
 describe('deleting', () => {
