@@ -41,14 +41,8 @@ inWindows('the room where search is measured', () => {
   const rows = () => at('evaluation-row');
   const barsOf = (figure: string) => at('figure-bar').locator(`[data-figure="${figure}"]`).count();
 
-  /** The next result of the system's dialog. */
-  const willChoose = (path: string) =>
-    launched.app.evaluate(({ dialog }, chosen) => {
-      dialog.showOpenDialog = (() =>
-        Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
-    }, path);
   const chooseSet = async (path: string, kind: 'folder' | 'file', name: string): Promise<void> => {
-    await willChoose(path);
+    await launched.chooses(path);
     await at(`choose-set-${kind}`).click();
     await locator('[data-testid="set-facts"]', { hasText: name }).waitFor();
   };

@@ -32,12 +32,7 @@ inWindows('the first minutes with documents of one’s own', () => {
       '/api/show': (_request, response) => response.end('{"capabilities":["completion"],"model_info":{}}'),
     });
     await launched.open({ env: { OLLAMA_HOST: ollama.address } });
-    await launched.app.evaluate(
-      ({ dialog }, filePaths) => {
-        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths });
-      },
-      [text, scan],
-    );
+    await launched.chooses(text, scan);
   });
   afterAll(() => ollama.close());
 

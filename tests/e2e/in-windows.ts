@@ -53,6 +53,12 @@ export class TestWindow implements LaunchedApp {
   readonly request = requestIn(() => this.window);
   readonly drop = (files: readonly string[]) => dropFiles(this.window, '#root', files);
 
+  /** What a person chooses from now on in the system's dialog for files and folders. */
+  readonly chooses = (...filePaths: string[]): Promise<void> =>
+    this.app.evaluate(({ dialog }, paths) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: paths });
+    }, filePaths);
+
   /** Waits until the library has read as many documents and has their vectors; also for hooks, without `expect.poll`. */
   readonly holds = (documents: number) =>
     vi.waitFor(

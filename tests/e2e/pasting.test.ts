@@ -60,14 +60,6 @@ inWindows('pasting into the window', () => {
     expect(found.results.length).toBeGreaterThan(0);
   });
 
-  it('I15 takes the same screenshot only once', async () => {
-    await paste();
-    await expect
-      .poll(async () => (await request('ingest.jobs', {})).jobs.filter(({ state }) => state === 'done').length)
-      .toBe(2);
-    expect(await paths()).toHaveLength(1);
-  });
-
   it('I15 is undone by one press: the document goes, and its bytes with it', async () => {
     copyFileSync(join(project, 'resources/icons/256x256.png'), join(folder, 'other.png'));
     await takeScreenshot(join(folder, 'other.png'));

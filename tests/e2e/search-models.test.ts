@@ -1,7 +1,6 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EmbeddingServer } from '../integration/models/embedding-server';
 import { modelsBeside } from '../integration/models/model-sources';
 import { StandInHub } from '../integration/models/stand-in-hub';
 import { tinyNli, tinyNliModel } from '../integration/models/tiny-models';
@@ -20,12 +19,9 @@ const ranking = 'lexical-cross-encoder';
 const reader = modelsBeside('reader-minilm-l6') === beside ? 'reader-minilm-l6' : null;
 const graph = 'onnx/model_quantized.onnx';
 const comes = 10_000_000;
-const longName =
-  'hf.co/somebody-with-quite-a-name/Some-Text-Embedding-Model-Of-Very-Many-Words-In-One-Go-v1.5-multilingual-GGUF:Q4_K_M';
 
 describe.skipIf(!electronPath || beside === null)('the models that find and rank', () => {
   let hub: StandInHub;
-  let server: EmbeddingServer;
   const brought = temporaryFolder();
   const launched = new TestWindow();
   const { at, keys, locator, request } = launched;
@@ -42,9 +38,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     for (const id of [ranking, ...(reader ? [reader] : [])]) {
       cpSync(join(beside ?? '', id), join(brought, id), { recursive: true });
     }
-    server = await EmbeddingServer.open();
-    server.names = [...server.names, longName];
-    const env = { OLLAMA_HOST: 'http://127.0.0.1:9', OPENAI_BASE_URL: server.baseUrl, HF_ENDPOINT: hub.endpoint };
+    const env = { OLLAMA_HOST: 'http://127.0.0.1:9', HF_ENDPOINT: hub.endpoint };
     await launched.open({ env });
     await resize(launched, sized(1280));
     await at('nav-library').click();
@@ -57,7 +51,6 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
   afterAll(async () => {
     await launched.close();
     await hub.close();
-    await server.close();
   });
 
   it('I22 say of the recommended one what it takes here and what it gives, before it is got by one press', async () => {
@@ -141,17 +134,6 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await notices('how do I ask a question')).toEqual([]);
   });
 
-  it('C1 of a server are listed with its address, measured and estimated alike', async () => {
-    const ofServer = 'openai:text-embedding-tiny';
-    expect(await row(ofServer).textContent()).toContain(`OpenAI-compatible server at ${new URL(server.baseUrl).host}`);
-    expect(await inRow(ofServer, 'model-memory').textContent()).toContain('on the server');
-    expect(await row('openai:talker').isVisible()).toBe(false);
-    await inRow(ofServer, 'use-model').click();
-    await expect.poll(() => at('estimate-to-embed').textContent()).toMatch(/^[1-9]/);
-    await at('not-now').click();
-    await expect.poll(() => inRow(ofServer, 'model-time').textContent()).toMatch(/ms a passage/);
-  });
-
   it('are removed only after it was said what stops', async () => {
     await inRow(better, 'remove-model').click();
     await expect.poll(() => at('what-stops').textContent()).toMatch(/by words alone.*2\d\.\d MB are free again/);
@@ -166,29 +148,8 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await notices('what does a stage do')).toContain('keyword-only');
   });
 
-  it('say that the one in use is missing once its files are gone, and how to have it back', async () => {
-    expect(await inRow(better, 'model-in-use').count()).toBe(0);
-    expect(await inRow(better, 'model-missing').textContent()).toBe('Missing');
-    expect(await inRow(better, 'pull-done').count()).toBe(0);
-    expect(await inRow(better, 'missing-model').textContent()).toMatch(
-      /by words alone.*Download it, import it.*another/,
-    );
-    expect(await inRow(better, 'import-missing').count()).toBe(1);
-    await at('nav-library').click();
-    await at('unhealthy-model').waitFor();
-    expect(await at('unhealthy-model').textContent()).toContain(`embedding model ${better} are not on this computer`);
-    await at('to-search-models').click();
-    await inRow(better, 'missing-model').waitFor();
-  });
-
   it('are imported from a folder, also unknown cross-encoders, and used', async () => {
-    const choose = (folder: string) =>
-      // The dialog belongs to the system; what it answers does not.
-      launched.app.evaluate(({ dialog }, chosen) => {
-        dialog.showOpenDialog = (() =>
-          Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
-      }, folder);
-    await choose(join(beside ?? '', better));
+    await launched.chooses(join(beside ?? '', better));
     hub.fail(graph, { kind: 'wrong-bytes' });
     await inRow(better, 'download-model').click();
     await row(better).getByRole('alert').waitFor();
@@ -199,7 +160,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     // An earlier obstacle is no news any more.
     await expect.poll(() => row(better).getByRole('alert').count()).toBe(0);
     expect(await notices('what does a stage do')).toEqual([]);
-    await choose(brought);
+    await launched.chooses(brought);
     await at('import-models').click();
     for (const id of [tinyNli, ranking, ...(reader ? [reader] : [])]) {
       await row(id).waitFor();
@@ -216,12 +177,12 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     }
     // A model made differently from the hub's.
     cpSync(join(beside ?? '', better), join(brought, recommended), { recursive: true });
-    await choose(join(brought, recommended));
+    await launched.chooses(join(brought, recommended));
     await at('get-from-folder').click();
     await inUse(recommended).waitFor();
     expect(await at('recommendation').count()).toBe(0);
     expect(await notices('what does a stage do')).toEqual([]);
-    await choose(join(project, 'docs'));
+    await launched.chooses(join(project, 'docs'));
     await at('import-models').click();
     await at('settings-search').getByRole('alert').waitFor();
     expect(await at('settings-search').getByRole('alert').textContent()).toContain('no model');

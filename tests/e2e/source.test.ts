@@ -61,14 +61,6 @@ inWindows('the viewer of sources', () => {
     await at('document-row').nth(10).waitFor();
   });
 
-  it('shows Markdown by its headings, without their marks', async () => {
-    await open('Handbook of the display cases');
-    const heading = at('source-viewer').locator('.source-heading').first();
-    await heading.waitFor();
-    expect(await heading.textContent()).not.toMatch(/^#/);
-    await noGraveFaults(launched);
-  });
-
   it('shows what a Markdown file says of itself folded, by name, and unfolds it where something is found there', async () => {
     await open('A note on silk');
     const front = at('source-front');

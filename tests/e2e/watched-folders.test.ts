@@ -29,10 +29,7 @@ inWindows('watched folders in the window', () => {
   });
 
   it('I10 adds the files of a chosen folder, and new ones in it', async () => {
-    // The dialog belongs to the system; what it answers does not.
-    await launched.app.evaluate(({ dialog }, path) => {
-      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
-    }, papers);
+    await launched.chooses(papers);
     await at('watch-add').click();
     await row('heron').waitFor();
     await watched('watching').waitFor();

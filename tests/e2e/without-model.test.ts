@@ -50,9 +50,7 @@ describe.skipIf(!electronPath || !models)(
     });
 
     it('R12 are embedded as soon as a folder with the model is added', async () => {
-      await launched.app.evaluate(({ dialog }, path) => {
-        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
-      }, models ?? '');
+      await launched.chooses(models ?? '');
       await launched.window.getByRole('button', { name: 'Add a folder' }).click();
       await at('index-waits').waitFor({ state: 'detached' });
       const near = await search('The limit for silk is fifty lux.', 'vector');

@@ -8,7 +8,7 @@ export const addingSteps: Steps = {
   async 'own-document'({ at, chooses, folder, keys, locator, press }) {
     const own = join(folder, 'lease.txt');
     writeFileSync(own, 'The monthly rent is 840 euros. Dogs need the consent of the landlord in writing.\n');
-    await chooses([own]);
+    await chooses(own);
     await keys('Control+3');
     await press(at('add-files'));
     await at('ask-added').waitFor();
@@ -28,7 +28,7 @@ export const addingSteps: Steps = {
   async attach({ at, chooses, folder, keys, locator, press }) {
     const boats = join(folder, 'boats.txt');
     writeFileSync(boats, 'The heron boat is blue. It lies in the northern harbour in winter.\n');
-    await chooses([boats]);
+    await chooses(boats);
     await keys('Control+1', 'ControlOrMeta+N');
     await at('composer').fill('What colour is the boat?');
     await press(at('attach'));
@@ -42,7 +42,7 @@ export const addingSteps: Steps = {
   async password({ at, chooses, folder, keys, press, request }) {
     const locked = join(folder, 'locked.pdf');
     copyFileSync(join(project, 'tests/fixtures/documents/locked.pdf'), locked);
-    await chooses([locked]);
+    await chooses(locked);
     await keys('Control+3', 'ControlOrMeta+O');
     await press(at('file-password'));
     await at('file-password').fill('secret');

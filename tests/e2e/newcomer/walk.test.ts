@@ -50,11 +50,7 @@ inWindows('a person who has never seen Vitrine', () => {
         await launched.close();
         await launched.open(kept);
       },
-      async chooses(files) {
-        await launched.app.evaluate(({ dialog }, filePaths) => {
-          dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths });
-        }, files as string[]);
-      },
+      chooses: launched.chooses,
     };
     await launched.open(kept);
   });

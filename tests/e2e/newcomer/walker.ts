@@ -5,14 +5,12 @@ import { type FakeServer, fakeServer, part } from '../../integration/chat/fake-s
 import type { TestWindow } from '../in-windows';
 import type { Task } from './tasks';
 
-export interface Walker extends Pick<TestWindow, 'at' | 'locator' | 'keys' | 'request'> {
+export interface Walker extends Pick<TestWindow, 'at' | 'chooses' | 'locator' | 'keys' | 'request'> {
   readonly launched: TestWindow;
   /** A folder of the disk for the newcomer's own files. */
   readonly folder: string;
   /** A click, counted; of the other button for the menu of what lies there. */
   press(target: Locator, button?: 'left' | 'right'): Promise<void>;
-  /** The result of the next file dialog. */
-  chooses(files: readonly string[]): Promise<void>;
   /** Closes the window, and opens it again as it was left. */
   restart(): Promise<void>;
   /** The language model of this computer, `writer:1b` of Ollama, which writes when the walk wants it to. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answer, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
+import type { IngestReport, LibraryStatus } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../electron/engine/engine';
 import { json } from '../cli/vitrine-command';
@@ -13,16 +13,6 @@ const vitrine = TestEngine.shared(async () => {
 const command = <T>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
 
 describe('a second process', () => {
-  it('finds, asks and reads', async () => {
-    const found = await command<SearchAnswer>('search', 'zxferry');
-    expect(found.document.results).toHaveLength(1);
-    const asked = await command<Answer>('ask', 'When does the zxferry to the island leave?');
-    expect(asked.document).toMatchObject({ passages: [{ text: expect.stringContaining('seven') }] });
-    const status = await command<LibraryStatus>('status', '--check');
-    expect(status.document.health.every(({ ok }) => ok)).toBe(true);
-    expect(await vitrine.ask('run.list', {})).toHaveLength(1);
-  });
-
   it.each([['ingest', '.'], ['delete', 'some-id'], ['reindex'], ['models', 'use', 'use-lite']])(
     'may not %s',
     async (...args) => {
