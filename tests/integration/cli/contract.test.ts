@@ -199,5 +199,3 @@ describe('vitrine', () => {
     expect((await run(['ask', '--help'])).stdout).toMatch(/^ {2}--library <folder>/m);
   });
 });
-
-describe('the library folder', () => {});

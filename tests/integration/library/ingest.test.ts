@@ -220,8 +220,6 @@ describe('chunks', () => {
   });
 });
 
-describe('a folder', () => {});
-
 describe('what lies in an added folder', () => {
   const own = TestEngine.each();
 

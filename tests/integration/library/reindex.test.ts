@@ -56,10 +56,6 @@ describe('the chunk profile', () => {
   });
 });
 
-describe('a reindex', () => {});
-
-describe('readers during a reindex', () => {});
-
 describe('an index that is gone or damaged', () => {
   it('I13 is named by status and search, and a reindex restores it without embedding', async () => {
     await vitrine.reopen();
@@ -126,5 +122,3 @@ describe('another embedding model', () => {
     await empty.close();
   });
 });
-
-describe('a model that is not on this machine', () => {});
