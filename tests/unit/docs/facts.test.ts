@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type FormatId, formats } from '@shared/formats';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json';
+import { rooms } from '../../../renderer/state/shell';
 import { limits } from '../stages/memory-library';
 
 const read = (path: string): string => readFileSync(resolve(__dirname, '../../..', path), 'utf8').replace(/\s+/gu, ' ');
@@ -64,5 +65,13 @@ describe('the pages for people', () => {
     const least = manifest.engines.node.replace('>=', '');
     expect(readme).toContain(`(https://nodejs.org) ${least} or newer`);
     expect(read('CONTRIBUTING.md')).toContain(`Node ${least} or newer`);
+  });
+});
+
+const madeOf: unknown = JSON.parse(readFileSync(resolve(__dirname, '../../../docs/images/made-of.json'), 'utf8'));
+
+describe('the pictures of the README', () => {
+  it('show the rail as it is; otherwise `npm run pictures` makes them again', () => {
+    expect(madeOf).toEqual({ rooms });
   });
 });

@@ -1,7 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ParsedFiles } from '../../../electron/engine/settings/config-files';
 import { Permissions } from '../../../electron/engine/settings/permissions';
+import { ServerKeys } from '../../../electron/engine/settings/server-keys';
 import { temporaryFolder } from '../../temporary-folder';
 
 const root = temporaryFolder();
@@ -66,5 +70,84 @@ describe('without permission', () => {
     expect(ask).toThrow(expect.objectContaining({ code: 'not-allowed' }));
     expect(ask).toThrow('openai:spy');
     expect([told, permissions.waiting()]).toEqual([1, [{ use: 'chatModel', value: 'openai:spy', leftOff: false }]]);
+  });
+});
+
+const ofEnvironment = { baseUrl: 'https://api.example.com/v1', apiKey: 'sk-environment' };
+
+describe('the key of the environment', () => {
+  it('goes to the address of the environment and to no other', () => {
+    const keys = new ServerKeys({ openai: ofEnvironment });
+    const addresses = [
+      'https://api.example.com/v1',
+      'https://api.example.com:8443/v1',
+      'http://api.example.com/v1',
+      'x',
+    ];
+    expect(addresses.map((address) => keys.keyFor('openai', address))).toEqual(['sk-environment', '', '', '']);
+    expect(keys.state('openai', 'https://elsewhere.example/v1')).toMatchObject({ hasKey: false, kept: null });
+  });
+
+  it('wins over one that was entered for its address, and leaves those of other addresses alone', () => {
+    const keys = new ServerKeys({ openai: ofEnvironment });
+    keys.set('openai', 'https://api.example.com/v1', 'sk-entered', 'encrypted');
+    keys.set('openai', 'https://elsewhere.example/v1', 'sk-elsewhere', 'encrypted');
+    expect(keys.keyFor('openai', 'https://api.example.com/v1')).toBe('sk-environment');
+    expect(keys.keyFor('openai', 'https://elsewhere.example/other')).toBe('sk-elsewhere');
+    expect(keys.isPinned('openai', 'https://elsewhere.example/v1')).toBe(false);
+  });
+
+  it('is that of one provider, also at an address that two share', () => {
+    const keys = new ServerKeys({ openai: ofEnvironment });
+    keys.set('openai', 'https://elsewhere.example', 'sk-elsewhere', 'session');
+    expect(keys.keyFor('anthropic', ofEnvironment.baseUrl)).toBe('');
+    expect(keys.keyFor('anthropic', 'https://elsewhere.example')).toBe('');
+  });
+});
+
+let folder = '';
+let parsed = 0;
+let files: ParsedFiles;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  parsed = 0;
+  files = new ParsedFiles();
+});
+
+const place = () => join(folder, 'a.json');
+const read = (optional = false) =>
+  files.read(place(), 'config-invalid', optional, (text) => {
+    parsed += 1;
+    return JSON.parse(text) as { value: number[] };
+  });
+
+describe('a small file of configuration', () => {
+  it('is parsed once while it stays as it is, and is frozen throughout', async () => {
+    await writeFile(place(), '{"value": [1]}');
+    // A file counts as resting two seconds after its last change: there is nothing to wait for but the clock.
+    await sleep(2100);
+    const first = await read();
+    expect(await read()).toBe(first);
+    expect(parsed).toBe(1);
+    expect(() => first?.value.push(2)).toThrow(TypeError);
+  });
+
+  it('is read again at once after a change, also with the same size, an old time, within one moment', async () => {
+    const old = new Date('2020-01-01');
+    for (const value of [1, 2, 3, 4, 5]) {
+      await writeFile(place(), `{"value": [${value}]}`);
+      await utimes(place(), old, old);
+      expect(await read()).toEqual({ value: [value] });
+    }
+  });
+
+  it('may be missing where it is optional, come, and go', async () => {
+    expect(await read(true)).toBeNull();
+    await writeFile(place(), '{"value": []}');
+    expect(await read(true)).toEqual({ value: [] });
+    await rm(place());
+    expect(await read(true)).toBeNull();
+    await expect(read()).rejects.toMatchObject({ code: 'config-invalid', details: { file: place() } });
   });
 });

@@ -1,7 +1,9 @@
 import type { Block } from '@shared/prompt/blocks';
 import { describe, expect, it } from 'vitest';
 import { isBesideText, passageOf, quotedPassage } from '../../../electron/engine/text/passage-units';
+import { shownText, withoutReferences } from '../../../electron/engine/text/shown-text';
 import { aChunk } from '../stages/memory-library';
+import cases from './shown-text.json';
 
 const md = 'text/markdown';
 const paragraph = (text: string): Block[] => [{ kind: 'paragraph', start: 0, end: text.length }];
@@ -36,5 +38,18 @@ describe('the units of a passage', () => {
     expect(isBesideText(chunk)).toBe(false);
     expect(isBesideText({ blocks: blocks.slice(0, 1) })).toBe(true);
     expect(isBesideText({ blocks: [] })).toBe(false);
+  });
+});
+
+describe('the words of Markdown', () => {
+  it.each(cases as [string, string][])('of “%s”', (source, shown) => {
+    expect(shownText(source)).toBe(shown);
+  });
+});
+
+describe('running text', () => {
+  it('is shown without the marks of its sources', () => {
+    expect(withoutReferences('149] The mill [2, 5–7] turned.[12] It stopped.[')).toBe('The mill turned. It stopped.');
+    expect(withoutReferences('Fill in [Name] and box [ ] 3.')).toBe('Fill in [Name] and box [ ] 3.');
   });
 });

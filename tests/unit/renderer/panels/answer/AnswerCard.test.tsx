@@ -1,6 +1,9 @@
+import { privateMark } from '@shared/address';
 import type { Answer } from '@shared/contract/index';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { shownNotices } from '../../../../../renderer/panels/answer/AnswerCard';
+import { exchangeMenu } from '../../../../../renderer/panels/answer/ExchangeActions';
+import { settled } from '../../../../../renderer/state/chat/exchange';
 
 const answer = {
   quoted: false,
@@ -17,5 +20,20 @@ describe('the notices of an answer', () => {
     const notices = [{ code: 'citation-missing', message: 'The model named no source.' }];
     const bare = { ...answer, citations: [], cited: [], notices } as unknown as Answer;
     expect(shownNotices(bare)).toEqual([]);
+  });
+});
+
+describe('the menu of an exchange', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    ['c', true],
+    [`${privateMark}c`, false],
+  ])('of conversation %s branches from there: %s', (conversationId, branches) => {
+    vi.stubGlobal('getSelection', () => null);
+    const answer = { messageId: 'm', conversationId, runId: null, question: 'Why?', citations: [] };
+    const items = exchangeMenu(settled(answer as unknown as Answer)).map(({ id }) => id);
+    expect(items).toContain('again');
+    expect(items.includes('branch')).toBe(branches);
   });
 });
