@@ -215,24 +215,6 @@ inWindows('the room where search is measured', () => {
     expect(await ways()).toEqual(['hybrid', 'hybrid alpha 0.9', 'hybrid rrf k 5']);
   });
 
-  it('compares a result with another of the same set, question by question', async () => {
-    const groups = at('compare-after').locator('optgroup');
-    await expect.poll(() => groups.count()).toBe(2);
-    const other = await groups.nth(1).locator('option').nth(1).getAttribute('value');
-    await at('compare-after').selectOption(other ?? '');
-    await at('significance').or(at('compared')).first().waitFor();
-    await expect.poll(() => at('compared').textContent()).toMatch(/Vector · |the same on average/);
-    await at('question-table').focus();
-    await keys('Home');
-    await expect.poll(() => at('open-question').count()).toBe(2);
-    await expect.poll(() => at('question-details').textContent()).toMatch(/Hybrid · .*Vector · /);
-    const heads = await at('question-table').getByRole('columnheader').all();
-    for (const head of heads) expect(await head.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
-    expect(await savedBy(launched, () => at('comparison-md').click())).toBe('comparison-museum.md');
-    await at('question-details').scrollIntoViewIfNeeded();
-    await looksWell(launched);
-  });
-
   it('does not offer to rerank where no cross-encoder is in use, and says how to have one', async () => {
     await at('new-evaluation').click();
     await expect.poll(() => at('way-hybridRerank').isDisabled()).toBe(true);

@@ -6,10 +6,10 @@ import { inWindows, TestWindow } from './in-windows';
 inWindows('the settings', () => {
   const launched = new TestWindow();
   const { at, keys, locator, request } = launched;
-  const root = (read: 'lang' | 'fontSize' | 'contrast' | 'theme') =>
+  const root = (read: 'fontSize' | 'contrast') =>
     launched.window.evaluate((what) => {
-      const { lang, style, dataset } = document.documentElement;
-      return what === 'lang' ? lang : what === 'fontSize' ? style.fontSize : dataset[what];
+      const { style, dataset } = document.documentElement;
+      return what === 'fontSize' ? style.fontSize : dataset[what];
     }, read);
   const open = async (section: string): Promise<void> => {
     await at('nav-settings').click();
@@ -23,8 +23,7 @@ inWindows('the settings', () => {
         document.activeElement?.closest('[data-testid]')?.getAttribute('data-testid') ??
         document.activeElement?.tagName,
     );
-  const setting = async (path: 'offline' | 'appearance.language' | 'desktop.tray' | 'desktop.notifications') =>
-    (await request('settings.get', {})).fields[path].value;
+  const isOffline = async () => (await request('settings.get', {})).fields.offline.value;
 
   beforeAll(async () => {
     // An address where nothing answers: what runs on this machine changes nothing.
@@ -87,18 +86,8 @@ inWindows('the settings', () => {
     await new Promise((resolve) => served.close(resolve));
   });
 
-  it('speak German and English again', async () => {
-    await open('appearance');
-    await at('setting-language-de').click();
-    await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
-    expect((await at('nav-settings').textContent())?.replaceAll('\u00ad', '')).toBe('Einstellungen');
-    expect(await setting('appearance.language')).toBe('de');
-    await at('setting-language-en').click();
-    await launched.window.waitForFunction(() => document.documentElement.lang === 'en');
-    expect(await at('nav-settings').textContent()).toBe('Settings');
-  });
-
   it('scale the text, and draw more contrast', async () => {
+    await open('appearance');
     await at('setting-text-size-200').click();
     await expect.poll(() => root('fontSize')).toBe('200%');
     const overflow = () => launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -145,10 +134,10 @@ inWindows('the settings', () => {
     await at('connections').waitFor();
     expect(await at('connections').textContent()).toContain('127.0.0.1:9');
     await at('setting-offline').click();
-    await expect.poll(() => setting('offline')).toBe(true);
+    await expect.poll(() => isOffline()).toBe(true);
     await expect.poll(() => at('setting-offline').getAttribute('aria-checked')).toBe('true');
     await at('setting-offline').click();
-    await expect.poll(() => setting('offline')).toBe(false);
+    await expect.poll(() => isOffline()).toBe(false);
   });
 
   it('list what few people change where all settings are asked for, and keep that', async () => {
@@ -218,18 +207,6 @@ inWindows('the settings', () => {
     const { mcp } = await request('app.about', {});
     await expect.poll(async () => JSON.parse((await copied()) || 'null')).toEqual({ mcpServers: { vitrine: mcp } });
     expect(mcp?.args).toEqual([expect.stringMatching(/scripts.vitrine\.mjs$/), 'mcp', '--library', expect.any(String)]);
-  });
-
-  it('turn tray and notifications on and off; both are off at first', async () => {
-    await open('appearance');
-    for (const name of ['tray', 'notifications'] as const) {
-      const field = `desktop.${name}` as const;
-      expect(await setting(field)).toBe(false);
-      await at(`setting-${name}`).click();
-      await expect.poll(() => setting(field)).toBe(true);
-      await at(`setting-${name}`).click();
-      await expect.poll(() => setting(field)).toBe(false);
-    }
   });
 
   it('refuse a limit at its field, accept another, and take it back', async () => {

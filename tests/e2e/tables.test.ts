@@ -106,24 +106,6 @@ inWindows('the room where documents are a table', () => {
     await fitsSmallest(launched);
   });
 
-  it('puts two cells side by side', async () => {
-    await cell('harbour', 1).click();
-    await cell('mill', 1).click({ modifiers: ['Control'] });
-    await expect.poll(() => at('cell-details').count()).toBe(2);
-    await expect
-      .poll(() => at('cell-value').allTextContents())
-      .toEqual([expect.stringContaining('2009'), expect.stringContaining('2015')]);
-    await expect.poll(() => at('source-highlight').first().textContent()).toContain('2015');
-    await at('cell-show').first().click();
-    await expect.poll(() => at('source-highlight').first().textContent()).toContain('2009');
-    await noGraveFaults(launched);
-    await cell('harbour', 1).click();
-    await expect.poll(() => at('cell-details').count()).toBe(1);
-    await at('compare-cells').click();
-    await cell('mill', 1).click();
-    await expect.poll(() => at('cell-details').count()).toBe(2);
-  });
-
   it('takes a value that a person writes, and returns to the found one', async () => {
     await cell('harbour', 1).click();
     await at('cell-edit').click();
@@ -198,14 +180,6 @@ inWindows('the room where documents are a table', () => {
     await launched.window.getByRole('button', { name: 'Clear the filter' }).click();
     await menuOf('When does', 'unsorted');
     await expect.poll(() => titles().then((all) => all.length)).toBe(3);
-  });
-
-  it('sums its columns up below them', async () => {
-    expect(await at('column-totals').textContent()).toContain('2 of 3 found');
-    await at('totals-toggle').click();
-    await expect.poll(() => at('column-totals').textContent()).toMatch(/Earliest.*2009.*Latest.*2015/);
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
   });
 
   it('gives its rows to be saved, as text and as a workbook', async () => {
