@@ -157,6 +157,16 @@ inWindows('a conversation', () => {
     await at('rests-on').nth(3).waitFor();
   });
 
+  it('C7 answers a question about a whole by its headings, cited, and without a percentage', async () => {
+    await ask('Summarise these documents');
+    const answer = at('answer').last();
+    await expect.poll(() => answer.getByRole('heading').allTextContents()).toEqual(['Orchard', 'Orchard']);
+    expect(await answer.textContent()).toContain('two metres high');
+    expect(await answer.getByTestId('citation-chip').count()).toBeGreaterThan(1);
+    expect(await at('rests-on').last().textContent()).toMatch(/documents were looked at/u);
+    await noGraveFaults(launched);
+  });
+
   it('opens again where it was read, and not at its newest answer', async () => {
     await resize(launched, smallest);
     const firstTop = () =>

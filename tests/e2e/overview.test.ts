@@ -84,6 +84,14 @@ inWindows('answers and views over every document', () => {
     expect(await request('table.list', {})).toMatchObject([{ name: 'Which agreements are governed by Delaware law?' }]);
   });
 
+  it('opens what no column asks for as a table of the documents found', async () => {
+    await keys('Control+1');
+    await ask('How many documents mention "sourdough"?');
+    await at('census-table').last().click();
+    await expect.poll(titles).toEqual(expect.arrayContaining(['Rye bread', 'Oat bread']));
+    await expect.poll(() => titles().then((all) => all.length)).toBe(5);
+  });
+
   it('asks the passages instead, as a version beside it', async () => {
     await keys('Control+1');
     await at('from-passages').last().click();
