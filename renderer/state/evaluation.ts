@@ -1,5 +1,4 @@
 import type {
-  EvaluatedConfiguration,
   EvaluationProgress,
   EvaluationResult,
   EvaluationSummary,
@@ -16,19 +15,9 @@ import { slice } from './slice';
 import { goToRun } from './stages';
 import { saveFile } from './toasts';
 import { deleteWithUndo, leavingIn } from './undo';
+import { usualWays, ways } from './ways';
 
 export type OutcomeKind = 'wins' | 'ties' | 'losses';
-
-export type ReportFormat = 'md' | 'json' | 'csv';
-
-/** A measure of quality, where more is better, or a time, where less is. */
-export type FigureName = MeasureName | 'p50' | 'p95' | 'p99';
-
-/** The two figures that are drawn as bars; null is the room's own choice. */
-interface Bars {
-  readonly left: FigureName | null;
-  readonly right: FigureName | null;
-}
 
 /** The open part of the shown result; null is the room's own choice. */
 const unlooked = {
@@ -45,7 +34,6 @@ type Looked = Readonly<typeof unlooked>;
 interface Running {
   readonly requestId: string;
   readonly progress: EvaluationProgress | null;
-  readonly model: string | null;
 }
 
 const first = {
@@ -65,11 +53,7 @@ const first = {
   other: null as EvaluationResult | null,
   /** Kept here, because the room is drawn again in a narrow window and after a visit elsewhere. */
   looked: unlooked as Looked,
-  bars: { left: null, right: null } as Bars,
-  /** The ways that are to be measured; null are the usual ones. */
-  chosen: null as readonly EvaluatedConfiguration[] | null,
-  /** The embedding models that a set of its own documents is measured with; null is the library's own. */
-  models: null as readonly string[] | null,
+  chosen: usualWays,
   answers: false,
   opening: null as string | null,
   error: null as ErrorReport | null,
@@ -115,35 +99,6 @@ async function inspect(path: string, split?: string): Promise<void> {
   set({ inspecting: false, ...(facts.ok ? { facts: facts.data } : { error: facts.error, facts: null, unread: path }) });
 }
 
-/** Measures with each of these models in turn, null for the library's own; ends at the first that fails. */
-async function measured(
-  facts: LabelledSetFacts,
-  configurations: readonly EvaluatedConfiguration[],
-  models: readonly (string | null)[],
-): Promise<readonly EvaluationResult[]> {
-  const { answers } = get();
-  const results: EvaluationResult[] = [];
-  for (const model of models) {
-    const requestId = newId();
-    set({ running: { requestId, progress: null, model: models.length > 1 ? model : null } });
-    const asked = {
-      path: facts.path,
-      ...(facts.split === null ? {} : { split: facts.split }),
-      ...(model === null ? {} : { model }),
-      configurations: [...configurations],
-      ...(answers && facts.hasAnswers ? { answers } : {}),
-    };
-    const result = await host().request('evaluate.start', asked, { requestId });
-    if (!result.ok) {
-      // A person who cancels knows it.
-      if (result.error.code !== 'cancelled') set({ error: result.error });
-      break;
-    }
-    results.push(result.data);
-  }
-  return results;
-}
-
 const actions = {
   load,
   look,
@@ -151,7 +106,6 @@ const actions = {
   open,
   startNew,
   inspect,
-  showBars: (change: Partial<Bars>): void => set(({ bars }) => ({ bars: { ...bars, ...change } })),
   /** Chooses a question of a result, which is opened where it is not looked at; of no other where it cannot be. */
   async showQuestion(evaluationId: string, queryId: string): Promise<void> {
     const isShown = () => [get().result?.evaluationId, get().looked.other].includes(evaluationId);
@@ -166,22 +120,23 @@ const actions = {
       set({ error: reportOf(error) });
     }
   },
-  async measure(configurations: readonly EvaluatedConfiguration[]): Promise<void> {
-    const { facts, running, models } = get();
-    if (!facts || running || configurations.length === 0) return;
-    set({ error: null });
-    // Questions about the library are asked of its own index.
-    const chosen = facts.kind === 'csv' || models === null ? [null] : models;
-    const [result, ...others] = await measured(facts, configurations, chosen);
+  async measure(): Promise<void> {
+    const { answers, chosen, facts, running } = get();
+    if (!facts || running || chosen.length === 0) return;
+    const requestId = newId();
+    set({ error: null, running: { requestId, progress: null } });
+    const asked = {
+      path: facts.path,
+      ...(facts.split === null ? {} : { split: facts.split }),
+      configurations: chosen.map((id) => ways[id]),
+      ...(answers && facts.hasAnswers ? { answers } : {}),
+    };
+    const result = await host().request('evaluate.start', asked, { requestId });
+    // A person who cancels knows it.
+    if (!result.ok && result.error.code !== 'cancelled') set({ error: result.error });
     set({ running: null });
     await load();
-    if (!result) return;
-    set({ result, other: null, looked: unlooked });
-    const last = others.at(-1);
-    const way = last?.configurations.at(-1)?.name;
-    if (!last || way === undefined) return;
-    look({ before: way });
-    await compareWith(last.evaluationId, way);
+    if (result.ok) set({ result: result.data, other: null, looked: unlooked });
   },
   cancel(): void {
     const { running } = get();
@@ -212,13 +167,13 @@ const actions = {
       reload: load,
     });
   },
-  /** Saves the shown result as a report, or its comparison with other results of the same set. */
-  async report(format: ReportFormat, withIds: readonly string[] = []): Promise<void> {
+  /** Saves the shown result as a report. */
+  async report(format: 'md' | 'json' | 'csv'): Promise<void> {
     const { result } = get();
     if (!result) return;
     const { evaluationId } = result;
     const decimal = format === 'csv' ? { decimal: decimalSign() } : {};
-    const asked = { evaluationId, withIds: [...withIds], format, language: language(), ...decimal };
+    const asked = { evaluationId, format, language: language(), ...decimal };
     const file = await host().request('evaluate.report', asked);
     if (file.ok) saveFile(file.data);
     else set({ error: file.error });

@@ -204,12 +204,8 @@ export interface WordValues {
   readonly "evaluate.facts.graded": { readonly gain: string | number };
   readonly "evaluate.facts.lacking.beir": { readonly count: number };
   readonly "evaluate.facts.lacking.csv": { readonly count: number };
-  readonly "evaluate.models.own": { readonly model: string | number };
-  readonly "evaluate.ownWays.named.alpha": { readonly value: number };
-  readonly "evaluate.ownWays.named.rrfK": { readonly value: number };
   readonly "evaluate.phases.searching": { readonly name: string | number };
   readonly "evaluate.progress": { readonly done: number; readonly total: number };
-  readonly "evaluate.phaseWith": { readonly model: string | number; readonly phase: string | number };
   readonly "evaluate.questions": { readonly count: number };
   readonly "evaluate.waysCount": { readonly count: number };
   readonly "evaluate.took": { readonly time: string | number };
@@ -221,10 +217,6 @@ export interface WordValues {
   readonly "evaluate.measureHelp.mrr": { readonly k: string | number };
   readonly "evaluate.measureHelp.recall": { readonly k: string | number };
   readonly "evaluate.measureHelp.p": { readonly k: string | number };
-  readonly "evaluate.compare.results": { readonly count: number };
-  readonly "evaluate.compare.save.md": { readonly count: number };
-  readonly "evaluate.compare.save.json": { readonly count: number };
-  readonly "evaluate.compare.save.csv": { readonly count: number };
   readonly "evaluate.compare.better": { readonly name: string | number; readonly after: string | number; readonly before: string | number };
   readonly "evaluate.compare.worse": { readonly name: string | number; readonly after: string | number; readonly before: string | number };
   readonly "evaluate.compare.same": { readonly after: string | number };

@@ -39,7 +39,6 @@ inWindows('the room where search is measured', () => {
   const partly = join(folder, 'partly.csv');
   const many = join(folder, 'many-questions.csv');
   const rows = () => at('evaluation-row');
-  const barsOf = (figure: string) => at('figure-bar').locator(`[data-figure="${figure}"]`).count();
 
   const chooseSet = async (path: string, kind: 'folder' | 'file', name: string): Promise<void> => {
     await launched.chooses(path);
@@ -95,13 +94,6 @@ inWindows('the room where search is measured', () => {
     expect(await at('figure-table').locator('[data-figure="ndcg@10"]').first().textContent()).toMatch(/^[01]\.\d{4}/);
     // Three times are hardly ever the same to a fraction of a millisecond.
     expect(await at('figure-table').locator('[data-figure="p95"]', { hasText: 'best' }).count()).toBeGreaterThan(0);
-    await expect.poll(() => at('figure-bar').count()).toBe(3);
-    expect(await barsOf('ndcg@10')).toBe(3);
-    expect(await barsOf('p95')).toBe(3);
-    await launched.window.emulateMedia({ forcedColors: 'active' });
-    const fill = (bar: Element) => getComputedStyle(bar).forcedColorAdjust;
-    expect(await at('figure-bar').locator('[data-figure]').first().evaluate(fill)).toBe('none');
-    await launched.window.emulateMedia({ forcedColors: 'none' });
     expect(await at('lacking-judgements').textContent()).toMatch(/^The document of 1 pair is not in the set/);
     expect(await rows().count()).toBe(1);
   });
@@ -196,23 +188,6 @@ inWindows('the room where search is measured', () => {
     await at('remove-index').click();
     await at('kept-indexes').waitFor({ state: 'detached' });
     expect(launched.pageErrors).toEqual([]);
-  });
-
-  it('measures a way with a number of one’s own, and none where it is no number', async () => {
-    await at('new-evaluation').click();
-    await chooseSet(museum, 'folder', 'museum');
-    await at('way-keyword').uncheck();
-    await at('way-hybrid').check();
-    await at('own-value-alpha').fill('1.5');
-    await expect.poll(() => at('own-way-alpha').isDisabled()).toBe(true);
-    await at('own-value-alpha').fill('0.9');
-    await at('own-way-alpha').check();
-    await at('own-way-rrfK').check();
-    await at('own-value-rrfK').fill('5');
-    await looksWell(launched);
-    await at('measure').click();
-    await at('figure-table').waitFor();
-    expect(await ways()).toEqual(['hybrid', 'hybrid alpha 0.9', 'hybrid rrf k 5']);
   });
 
   it('does not offer to rerank where no cross-encoder is in use, and says how to have one', async () => {

@@ -1,12 +1,10 @@
 import type { EvaluationComparison, EvaluationResult, EvaluationSummary, MeasureName } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { FileDown } from 'lucide-react';
 import { useRef } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
-import { type OutcomeKind, type ReportFormat, useEvaluation } from '../../state/evaluation';
+import { type OutcomeKind, useEvaluation } from '../../state/evaluation';
 import { useModelNames } from '../../state/search-models';
 import { wayName } from '../../state/ways';
-import { Button } from '../../ui/Button';
 import { Select } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
 import { Awaited } from '../../ui/Notices';
@@ -43,9 +41,8 @@ export function Comparison({ result, others }: ComparisonProps) {
   const { look, other: loaded } = useEvaluation();
   const compared = useCompared({ result, others });
   const { chosen, before, after, comparison, nameIn } = compared;
-  const beside = <ComparisonReport result={result} others={others} compared={chosen} />;
   return (
-    <Headed title={t('evaluate.compare.title')} testId="comparison" beside={beside}>
+    <Headed title={t('evaluate.compare.title')} testId="comparison">
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
         <Select
           label={t('evaluate.compare.before')}
@@ -233,63 +230,6 @@ function OutcomeCounts({ comparison, only }: Readonly<{ comparison: EvaluationCo
       </ul>
     </>
   );
-}
-
-const formats: readonly ReportFormat[] = ['md', 'json', 'csv'];
-
-interface ReportButtonsProps {
-  readonly of: 'report' | 'comparison';
-  says(format: ReportFormat): string;
-  save(format: ReportFormat): void;
-}
-
-export const ReportButtons = ({ of, says, save }: ReportButtonsProps) =>
-  formats.map((format) => (
-    <Button
-      key={format}
-      look="ghost"
-      data-testid={`${of}-${format}`}
-      aria-label={says(format)}
-      title={says(format)}
-      className="px-2! @2xl:px-3!"
-      onClick={() => save(format)}
-    >
-      <FileDown size={16} className="hidden @2xl:block" />
-      {t(`evaluate.as.${format}`)}
-    </Button>
-  ));
-
-function ComparisonReport({
-  result,
-  others,
-  compared,
-}: ComparisonProps & { readonly compared: EvaluationSummary | null }) {
-  const report = useEvaluation((state) => state.report);
-  const beside = resultsBeside(result, others, compared);
-  if (beside.length === 0) return null;
-  const count = beside.length + 1;
-  const ids = beside.map(({ evaluationId }) => evaluationId);
-  return (
-    <div className="flex items-center gap-2">
-      <span className="text-12 text-muted">{t('evaluate.compare.results', { count })}</span>
-      <ReportButtons
-        of="comparison"
-        says={(format) => t(`evaluate.compare.save.${format}`, { count })}
-        save={(format) => void report(format, ids)}
-      />
-    </div>
-  );
-}
-
-/** Returns the compared result and the newest of every other model. `others` begin with the newest. */
-function resultsBeside(
-  { model }: EvaluationSummary,
-  others: readonly EvaluationSummary[],
-  compared: EvaluationSummary | null,
-): readonly EvaluationSummary[] {
-  const newest = others.filter((one, at) => others.findIndex((other) => other.model === one.model) === at);
-  const beside = newest.filter((one) => one.model !== model && one.model !== compared?.model);
-  return compared ? [compared, ...beside] : beside;
 }
 
 function useResultNames() {

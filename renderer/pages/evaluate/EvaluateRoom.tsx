@@ -1,18 +1,18 @@
 import type { EvaluationResult } from '@shared/contract/index';
 import { isSameSet } from '@shared/labelled-set-facts';
 import { t } from '@shared/words/index';
-import { Plus, Trash2, X } from 'lucide-react';
+import { FileDown, Plus, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { resultPlace, showInsights, useEvaluation } from '../../state/evaluation';
 import { useModelNames } from '../../state/search-models';
-import { IconButton } from '../../ui/Button';
+import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { formatBytes, formatDuration, formatPercent, formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
 import { useKeptScroll } from '../../ui/scroll-memory';
-import { Comparison, ReportButtons } from './Comparison';
-import { Facts, FigureBars, FigureTable, Headed } from './FigureBars';
+import { Comparison } from './Comparison';
+import { Facts, FigureTable, Headed } from './FigureBars';
 import { Insights } from './Insights';
 import { LeftOutQuestions, MeasureForm, MeasureProgress } from './MeasureForm';
 
@@ -136,6 +136,8 @@ function AnswerFigures({ answers }: { readonly answers: NonNullable<EvaluationRe
   );
 }
 
+const formats = ['md', 'json', 'csv'] as const;
+
 function ResultView({ result }: { readonly result: EvaluationResult }) {
   const { error, running, kept, leaving, report, remove } = useEvaluation();
   const others = (kept ?? []).filter(({ evaluationId: id, set }) => {
@@ -154,11 +156,20 @@ function ResultView({ result }: { readonly result: EvaluationResult }) {
   return (
     <>
       <PaneHeader title={set.name} note={note} lead={<FoldedListButton />}>
-        <ReportButtons
-          of="report"
-          says={(format) => t(`evaluate.save.${format}`)}
-          save={(format) => void report(format)}
-        />
+        {formats.map((format) => (
+          <Button
+            key={format}
+            look="ghost"
+            data-testid={`report-${format}`}
+            aria-label={t(`evaluate.save.${format}`)}
+            title={t(`evaluate.save.${format}`)}
+            className="px-2! @2xl:px-3!"
+            onClick={() => void report(format)}
+          >
+            <FileDown size={16} className="hidden @2xl:block" />
+            {t(`evaluate.as.${format}`)}
+          </Button>
+        ))}
         <IconButton
           icon={Trash2}
           label={t('evaluate.deleteResult', { name: set.name })}
@@ -178,7 +189,6 @@ function ResultView({ result }: { readonly result: EvaluationResult }) {
             </p>
           ) : null}
           <FigureTable result={result} />
-          <FigureBars result={result} />
           {answers ? <AnswerFigures answers={answers} /> : null}
           {configurations.length > 1 || others.length > 0 ? (
             <Comparison result={result} others={others} />

@@ -6,81 +6,13 @@ import {
 } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { Fragment, type ReactNode, useId } from 'react';
-import { type FigureName, useEvaluation } from '../../state/evaluation';
 import { wayName } from '../../state/ways';
-import { Select } from '../../ui/fields';
 import { formatDecimals, formatDuration } from '../../ui/quantities';
 
-/** Two figures of every way beside each other as bars, each with its number: quality and time unless others are chosen. */
-export function FigureBars({ result }: { readonly result: EvaluationResult }) {
-  const { configurations, measures } = result;
-  const names: readonly FigureName[] = [...measures, ...timesOf(configurations)];
-  const { bars, showBars } = useEvaluation();
-  // A way chosen at another result may be unmeasured here.
-  const left = names.find((name) => name === bars.left) ?? shownMeasures(measures)[0] ?? 'p50';
-  const right = names.find((name) => name === bars.right) ?? 'p95';
-  const sides = [
-    { id: 'left', name: left, best: bestOf(configurations, left) },
-    { id: 'right', name: right, best: bestOf(configurations, right) },
-  ] as const;
-  const row = 'col-span-full grid grid-cols-subgrid items-center gap-y-1';
-  return (
-    <Headed title={t('evaluate.bars')}>
-      <div className="mt-2 grid grid-cols-[minmax(0,1fr)_max-content] gap-x-3 gap-y-3 @[640px]:grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)_max-content_minmax(0,1fr)_max-content] @[640px]:gap-y-2">
-        <div className={`${row} items-start!`}>
-          <span className="hidden @[640px]:block" />
-          {sides.map(({ id, name }) => (
-            <div key={id} className="col-span-2 pb-1">
-              <Select
-                label={t(`evaluate.barsOf.${id}`)}
-                data-testid={`bars-of-${id}`}
-                options={names}
-                nameOf={figureTitle}
-                value={name}
-                choose={(chosen) => showBars({ [id]: chosen })}
-              />
-              <p className="mt-1 text-12 text-muted">{figureHelp(name)}</p>
-            </div>
-          ))}
-        </div>
-        <ul className={`${row} gap-y-2`}>
-          {configurations.map((one) => (
-            <li key={one.name} data-testid="figure-bar" className={row}>
-              <span className="col-span-full break-words @[640px]:col-span-1 @[640px]:max-w-56">{wayName(one)}</span>
-              {sides.map(({ id, name, best }) => (
-                <FigureBar
-                  key={id}
-                  name={name}
-                  value={figureOf(one, name)}
-                  length={barLength(configurations, name, figureOf(one, name))}
-                  isBest={best.has(one.name)}
-                />
-              ))}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Headed>
-  );
-}
+/** A measure of quality, where more is better, or a time, where less is. */
+type FigureName = MeasureName | 'p50' | 'p95' | 'p99';
 
-/** `length` is 0–1. */
-type BarProps = Readonly<{ name: FigureName; value: number; length: number; isBest: boolean }>;
-
-const FigureBar = ({ name, value, length, isBest }: BarProps) => (
-  <>
-    <Bar share={length} figure={name} look={isBest ? 'bg-accent' : 'bg-muted'} />
-    {/* The mark has its place in every row: the numbers are aligned. */}
-    <span className="tabular grid grid-cols-[1fr_max-content] items-baseline gap-x-2 @[640px]:mr-3">
-      <span className="text-right">
-        <span className="mr-2 text-12 text-muted @[640px]:sr-only">{figureTitle(name)}</span>
-        {figureText(name, value)}
-      </span>
-      <span className={`text-12 text-accent ${isBest ? '' : 'invisible'}`}>{t('evaluate.best')}</span>
-    </span>
-  </>
-);
-
+/** The figures of every way, one beside the other, with the best of each marked. */
 export function FigureTable({ result }: { readonly result: EvaluationResult }) {
   const { configurations } = result;
   const columns = [...shownMeasures(result.measures), ...timesOf(configurations)].map((name: FigureName) => {
@@ -143,12 +75,6 @@ export function bestOf(configurations: readonly ConfigurationFigures[], name: Fi
   return new Set(winners.length === configurations.length ? [] : winners.map((one) => one.name));
 }
 
-/** How long its bar is, 0–1: a measure by its own scale, a time by the slowest that is shown beside it. */
-export function barLength(configurations: readonly ConfigurationFigures[], name: FigureName, value: number): number {
-  const full = isTime(name) ? Math.max(...configurations.map((one) => figureOf(one, name))) : 1;
-  return full > 0 ? Math.min(1, value / full) : 0;
-}
-
 export const figureTitle = (name: FigureName): string =>
   isTime(name) ? t(`evaluate.${name}`) : t(`evaluate.measures.${kindOf(name)}`, { k: cutoffOf(name) });
 
@@ -170,18 +96,15 @@ export function casesOf(pValue: number): { readonly cases: number; readonly of: 
   return { cases: Math.max(1, Math.round(pValue * of)), of };
 }
 
-type PartProps = Readonly<{ title: string; note?: string; testId?: string; beside?: ReactNode; children: ReactNode }>;
+type PartProps = Readonly<{ title: string; note?: string; testId?: string; children: ReactNode }>;
 
-export function Headed({ title, note, testId, beside, children }: PartProps) {
+export function Headed({ title, note, testId, children }: PartProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} data-testid={testId}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h3 id={id} className="text-16 font-semibold">
-          {title}
-        </h3>
-        {beside}
-      </div>
+      <h3 id={id} className="text-16 font-semibold">
+        {title}
+      </h3>
       {note ? <p className="content mt-1 text-12 text-muted">{note}</p> : null}
       {children}
     </section>
@@ -265,12 +188,8 @@ export const ShareBars = ({ of, rows }: ShareBarsProps) => (
   </ul>
 );
 
-export const Bar = ({
-  share,
-  figure,
-  look = 'bg-accent',
-}: Readonly<{ share: number; figure?: string; look?: string }>) => (
+export const Bar = ({ share }: { readonly share: number }) => (
   <span aria-hidden className="figure-bar block h-3 overflow-hidden rounded-sm bg-raised">
-    <span data-figure={figure} className={`block h-full rounded-sm ${look}`} style={{ width: `${100 * share}%` }} />
+    <span className="block h-full rounded-sm bg-accent" style={{ width: `${100 * share}%` }} />
   </span>
 );

@@ -1,6 +1,6 @@
 import type { ConfigurationFigures } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { barLength, bestOf, casesOf, chanceOf, shownMeasures } from '../../../../../renderer/pages/evaluate/FigureBars';
+import { bestOf, casesOf, chanceOf, shownMeasures } from '../../../../../renderer/pages/evaluate/FigureBars';
 
 const way = (name: string, ndcg: number, p95: number): ConfigurationFigures => ({
   name,
@@ -26,13 +26,6 @@ describe('the figures of a measurement', () => {
     expect([...bestOf(ways, 'ndcg@10')]).toEqual(['b', 'c']);
     expect([...bestOf(ways, 'p95')]).toEqual(['a']);
     expect([...bestOf(ways.slice(1), 'ndcg@10')]).toEqual([]);
-  });
-
-  it('are drawn on their own scale, times on that of the slowest; nothing is drawn of nothing', () => {
-    const ways = [way('a', 0.4, 10), way('b', 0.5, 40)];
-    expect(barLength(ways, 'ndcg@10', 0.4)).toBe(0.4);
-    expect(barLength(ways, 'p95', 10)).toBe(0.25);
-    expect(barLength([way('a', 0, 0)], 'p95', 0)).toBe(0);
   });
 
   it('tell a p-value as so many of a hundred, and a small one as so many of a thousand', () => {
