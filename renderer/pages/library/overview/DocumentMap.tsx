@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the map, which names the active document
 import { t } from '@shared/words/index';
-import { Maximize, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react';
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLibrary } from '../../../state/library/library';
 import { showSource, wholeDocument } from '../../../state/shell';
@@ -25,7 +25,7 @@ import {
   zoomed,
 } from './map-geometry';
 import { colourOf, topicColours } from './topic-marks';
-import { type PickedArea, useLook, useMapHands, usePaneSize } from './use-map-hands';
+import { useLook, useMapHands, usePaneSize } from './use-map-hands';
 
 interface MapDocument extends MapPoint {
   readonly documentId: string;
@@ -89,15 +89,6 @@ function click(map: MapState, point: MapPoint, adds: boolean): void {
     if (adds) map.toggle(document.documentId);
     else showSource(wholeDocument(document));
   }
-}
-
-function pick({ shown, points, selected, select }: MapState, area: PickedArea, adds: boolean): void {
-  const inside = shown.filter((_, index) => {
-    const point = points[index];
-    return point && point.x >= area.left && point.x <= area.right && point.y >= area.top && point.y <= area.bottom;
-  });
-  const ids = inside.map(({ documentId }) => documentId);
-  select(adds ? [...new Set([...selected, ...ids])] : ids);
 }
 
 function onKeyDown(map: MapState, event: KeyboardEvent): void {
@@ -193,7 +184,7 @@ function ActiveDocument({ map, size, topics }: MapPartProps & Pick<DocumentMapPr
   );
 }
 
-/** The wheel zooms, dragging moves and with Shift selects; arrows go to the nearest document, Space selects. */
+/** The wheel zooms, dragging moves; arrows go to the nearest document, Space selects. */
 export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
   const pane = useRef<HTMLDivElement>(null);
   const size = usePaneSize(pane);
@@ -201,17 +192,11 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
   const { view, active } = map;
   const { canvas, colours } = useDrawnMap(map, documents, size);
   const [hovered, setHovered] = useState<string | null>(null);
-  const [picking, setPicking] = useState(false);
-  const hands = useMapHands(pane, {
-    picking,
+  const dragging = useMapHands(pane, {
     hover: (point) => setHovered(point ? (map.underneath(point)?.documentId ?? null) : null),
     zoom: map.zoom,
     pan: map.pan,
     click: (point, adds) => click(map, point, adds),
-    pick(area, adds) {
-      pick(map, area, adds);
-      setPicking(false);
-    },
   });
   const told = map.shown.find(({ documentId }) => documentId === hovered);
   return (
@@ -227,8 +212,7 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
           tabIndex={0}
           data-testid="document-map"
           data-zoom={Math.round((100 * view.scale) / map.whole.scale)}
-          data-picking={picking}
-          data-dragging={hands.dragging}
+          data-dragging={dragging}
           onKeyDown={(event) => onKeyDown(map, event)}
           className="group/map document-map absolute inset-0 overflow-hidden focus-visible:outline-offset-[-2px]"
         >
@@ -237,28 +221,14 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
           <TopicLabels map={map} size={size} topics={topics} topic={topic} />
           <ActiveDocument map={map} size={size} topics={topics} />
           {told ? <Told document={told} at={pointOf(view, size, told)} topics={topics} width={size.width} /> : null}
-          {hands.rectangle ? <PickedRectangle area={hands.rectangle} /> : null}
         </div>
       </WithMenu>
-      <MapButtons map={map} picking={picking} setPicking={setPicking} />
+      <MapButtons map={map} />
     </div>
   );
 }
 
-const PickedRectangle = ({ area: { left, top, right, bottom } }: { readonly area: PickedArea }) => (
-  <span
-    aria-hidden
-    style={{ left, top, width: right - left, height: bottom - top }}
-    className="pointer-events-none absolute border border-accent bg-accent/10"
-  />
-);
-
-interface MapButtonsProps extends Pick<MapPartProps, 'map'> {
-  readonly picking: boolean;
-  setPicking(picking: boolean): void;
-}
-
-const MapButtons = ({ map: { zoom, isMoved, showWhole }, picking, setPicking }: MapButtonsProps) => (
+const MapButtons = ({ map: { zoom, isMoved, showWhole } }: Pick<MapPartProps, 'map'>) => (
   <div className="absolute top-2 right-2 flex flex-col rounded-md border border-hairline bg-case">
     <IconButton
       icon={ZoomIn}
@@ -282,14 +252,6 @@ const MapButtons = ({ map: { zoom, isMoved, showWhole }, picking, setPicking }: 
       data-testid="map-whole"
       aria-disabled={!isMoved}
       onClick={showWhole}
-    />
-    <IconButton
-      icon={SquareDashedMousePointer}
-      label={t('overview.pick')}
-      data-testid="map-pick"
-      aria-pressed={picking}
-      onClick={() => setPicking(!picking)}
-      className="aria-pressed:text-accent"
     />
   </div>
 );

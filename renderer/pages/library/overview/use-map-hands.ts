@@ -1,21 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { MapPoint, MapSize } from './map-geometry';
 
-/** CSS pixels from the upper left corner of the pane. */
-export interface PickedArea {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 interface MapActs {
-  readonly picking: boolean;
   hover(at: MapPoint | null): void;
   zoom(factor: number, at: MapPoint): void;
   pan(byX: number, byY: number): void;
   click(at: MapPoint, adds: boolean): void;
-  pick(area: PickedArea, adds: boolean): void;
 }
 
 /** A pointer that has moved less is held still, CSS pixels. */
@@ -24,18 +14,15 @@ const still = 4;
 const byWheel = 0.0016;
 const byPinch = 0.012;
 
-export function useMapHands(
-  pane: RefObject<HTMLElement | null>,
-  acts: MapActs,
-): { readonly dragging: boolean; readonly rectangle: PickedArea | null } {
+/** Hears the pointer and the wheel on the map. Returns whether the map is being dragged. */
+export function useMapHands(pane: RefObject<HTMLElement | null>, acts: MapActs): boolean {
   const latest = useRef(acts);
   latest.current = acts;
   const [dragging, setDragging] = useState(false);
-  const [rectangle, setRectangle] = useState<PickedArea | null>(null);
   useEffect(() => {
     const element = pane.current;
     if (!element) return;
-    const hands = new MapHands(element, () => latest.current, { setDragging, setRectangle });
+    const hands = new MapHands(element, () => latest.current, setDragging);
     const ended = new AbortController();
     const heard = { signal: ended.signal };
     element.addEventListener('pointerdown', (event) => hands.down(event), heard);
@@ -46,78 +33,63 @@ export function useMapHands(
     element.addEventListener('wheel', (event) => hands.wheel(event), { ...heard, passive: false });
     return () => ended.abort();
   }, [pane]);
-  return { dragging, rectangle };
+  return dragging;
 }
 
-interface HandStates {
-  setDragging(dragging: boolean): void;
-  setRectangle(rectangle: PickedArea | null): void;
+/** A pressed pointer: where it went down, where it is, and whether it drags the map. */
+interface Hand {
+  readonly pointer: number;
+  readonly from: MapPoint;
+  readonly now: MapPoint;
+  readonly drags: boolean;
 }
-
-const adds = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey;
 
 class MapHands {
-  private readonly pointers = new Map<number, MapPoint>();
-  private from: MapPoint = { x: 0, y: 0 };
-  private doing: 'nothing' | 'waiting' | 'panning' | 'picking' | 'pinching' = 'nothing';
-  private area: PickedArea | null = null;
+  private hand: Hand | null = null;
 
   constructor(
     private readonly element: HTMLElement,
     private readonly acts: () => MapActs,
-    private readonly states: HandStates,
+    private readonly setDragging: (dragging: boolean) => void,
   ) {}
 
   down(event: PointerEvent): void {
-    if (event.button !== 0) return;
-    this.from = this.pointOf(event);
-    this.pointers.set(event.pointerId, this.from);
+    if (event.button !== 0 || this.hand) return;
+    const from = this.pointOf(event);
+    this.hand = { pointer: event.pointerId, from, now: from, drags: false };
     this.element.setPointerCapture(event.pointerId);
-    this.doing = this.acts().picking || event.shiftKey ? 'picking' : 'waiting';
-    if (this.pointers.size > 1) this.doing = 'pinching';
-    // The browser would begin to select text.
-    if (event.shiftKey) event.preventDefault();
     this.element.focus();
   }
 
   move(event: PointerEvent): void {
     const now = this.pointOf(event);
-    const before = this.pointers.get(event.pointerId);
-    if (!before) {
-      this.acts().hover(now);
+    const before = this.hand;
+    if (before?.pointer !== event.pointerId) {
+      if (!before) this.acts().hover(now);
       return;
     }
-    this.pointers.set(event.pointerId, now);
-    if (this.doing === 'pinching') this.pinch(event.pointerId, before, now);
-    else if (this.doing === 'waiting' && Math.hypot(now.x - this.from.x, now.y - this.from.y) >= still) {
-      this.doing = 'panning';
-      this.states.setDragging(true);
+    const drags = before.drags || Math.hypot(now.x - before.from.x, now.y - before.from.y) >= still;
+    this.hand = { ...before, now, drags };
+    if (!drags) return;
+    if (!before.drags) {
+      this.setDragging(true);
       this.acts().hover(null);
     }
-    if (this.doing === 'panning') this.acts().pan(now.x - before.x, now.y - before.y);
-    if (this.doing === 'picking') {
-      this.area = between(this.from, now);
-      this.states.setRectangle(this.area);
-    }
+    this.acts().pan(now.x - before.now.x, now.y - before.now.y);
   }
 
   up(event: PointerEvent): void {
-    if (!this.pointers.delete(event.pointerId)) return;
-    const { area, doing } = this;
-    const large = area && (area.right - area.left >= still || area.bottom - area.top >= still);
-    if (event.type === 'pointerup' && doing === 'picking' && area && large) this.acts().pick(area, adds(event));
-    else if (event.type === 'pointerup' && (doing === 'waiting' || doing === 'picking')) {
-      this.acts().click(this.pointOf(event), adds(event) || doing === 'picking');
+    const { hand } = this;
+    if (hand?.pointer !== event.pointerId) return;
+    this.hand = null;
+    this.setDragging(false);
+    if (event.type === 'pointerup' && !hand.drags) {
+      this.acts().click(this.pointOf(event), event.ctrlKey || event.metaKey);
     }
-    if (this.pointers.size > 0) return;
-    this.doing = 'nothing';
-    this.area = null;
-    this.states.setRectangle(null);
-    this.states.setDragging(false);
   }
 
   leave(): void {
-    if (this.pointers.size === 0) this.acts().hover(null);
+    if (!this.hand) this.acts().hover(null);
   }
 
   wheel(event: WheelEvent): void {
@@ -125,25 +97,11 @@ class MapHands {
     this.acts().zoom(Math.exp(-event.deltaY * (event.ctrlKey ? byPinch : byWheel)), this.pointOf(event));
   }
 
-  private pinch(pointer: number, before: MapPoint, now: MapPoint): void {
-    const other = [...this.pointers].find(([id]) => id !== pointer)?.[1];
-    if (!other) return;
-    const apart = (point: MapPoint) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-    this.acts().zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
-  }
-
   private pointOf(event: MouseEvent): MapPoint {
     const { left, top } = this.element.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   }
 }
-
-const between = (one: MapPoint, other: MapPoint): PickedArea => ({
-  left: Math.min(one.x, other.x),
-  top: Math.min(one.y, other.y),
-  right: Math.max(one.x, other.x),
-  bottom: Math.max(one.y, other.y),
-});
 
 export function usePaneSize(pane: RefObject<HTMLElement | null>): MapSize {
   const [size, setSize] = useState<MapSize>({ width: 0, height: 0 });
