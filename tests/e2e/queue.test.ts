@@ -83,23 +83,6 @@ inWindows('the queue in the window', () => {
     await at('failed-files').waitFor({ state: 'detached' });
   });
 
-  it('I10 reads an urgent file first, by its menu, and no other file changes its place', async () => {
-    await at('job-files-toggle').click();
-    await at('job-file').first().waitFor();
-    await at('job-files').focus();
-    await keys('End');
-    const last = locator(`[data-testid="job-file"][data-path$="essay-${essays}.txt"]`);
-    await last.waitFor();
-    await last.click({ button: 'right' });
-    await at('menu-file-first').click();
-    await look();
-    const [{ jobId = '' } = {}] = await jobs();
-    await expect
-      .poll(async () => (await request('ingest.files', { jobId, limit: 1 })).files[0]?.path)
-      .toBe(join(long, `essay-${essays}.txt`));
-    await at('job-files-toggle').click();
-  });
-
   it('I10 takes another job first, and says so of the one that waits', async () => {
     const short = join(folder, 'short.txt');
     writeFileSync(short, 'A short text.');

@@ -3,20 +3,17 @@ import type { FileReport, IngestJobFile, IngestJobSummary } from '@shared/contra
 import { t } from '@shared/words/index';
 import { saidError } from '@shared/words/said';
 import { ChevronRight, CircleAlert, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { host } from '../../bridge/host';
-import { isOver, needsYouFolded, useQueue } from '../../state/library/ingest-queue';
+import { isOver, useQueue } from '../../state/library/ingest-queue';
 import { changeSetting, useSettings } from '../../state/settings';
 import { Button, IconButton } from '../../ui/Button';
 import { Form } from '../../ui/fields';
 import { fileName } from '../../ui/names';
-import { type JobFilePage, useJobFiles } from './JobFiles';
-
-const drawnFiles = 200;
 
 export function NeedsYou() {
   const jobs = useQueue((state) => state.jobs).filter(({ filesFailed }) => filesFailed > 0);
-  const folded = useQueue((state) => state.unfolded.has(needsYouFolded));
+  const folded = useQueue((state) => state.isFolded);
   const { fold, dismiss } = useQueue.getState();
   const count = jobs.reduce((sum, { filesFailed }) => sum + filesFailed, 0);
   if (count === 0) return null;
@@ -28,7 +25,7 @@ export function NeedsYou() {
           type="button"
           data-testid="needs-you-toggle"
           aria-expanded={!folded}
-          onClick={() => fold(needsYouFolded)}
+          onClick={() => fold(!folded)}
           className="flex min-h-8 min-w-0 flex-1 items-center gap-1 rounded-sm text-start font-medium"
         >
           {t('queue.needYou', { count })}
@@ -53,7 +50,7 @@ export function NeedsYou() {
 }
 
 function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
-  const { files, total } = useJobFiles(job, { stages: ['failed'], limit: drawnFiles });
+  const { files, total } = useFailedFiles(job);
   const { retry } = useQueue.getState();
   const pathsOf = (some: typeof files) => some.map(({ path }) => path);
   const recognitionOff = useRecognitionOff();
@@ -99,6 +96,39 @@ function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
       ) : null}
     </ul>
   );
+}
+
+interface FailedPage {
+  /** All failed files, not only the first ones. */
+  readonly total: number;
+  readonly files: readonly IngestJobFile[];
+}
+
+const drawnFiles = 200;
+/** Failures may come many times a second; a list that is read needs them less often, ms. */
+const freshMs = 400;
+
+function useFailedFiles(job: IngestJobSummary): FailedPage {
+  const [page, setPage] = useState<FailedPage>({ total: 0, files: [] });
+  const over = useQueue(({ progress }) => progress[job.jobId]?.filesDone ?? 0);
+  const asked = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every file that is over may have failed
+  useEffect(() => {
+    let gone = false;
+    const ask = async () => {
+      asked.current = performance.now();
+      const failed = { jobId: job.jobId, stages: ['failed' as const], limit: drawnFiles };
+      const result = await host().request('ingest.files', failed);
+      // A forgotten job has no files; its row goes too.
+      if (!gone && result.ok) setPage(result.data);
+    };
+    const timer = setTimeout(ask, Math.max(0, asked.current + freshMs - performance.now()));
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [job, over]);
+  return page;
 }
 
 const UnreadScans = ({ jobId, count }: { readonly jobId: string; readonly count: number }) => (
@@ -177,7 +207,7 @@ export async function scansOf(jobId: string, engine: Pick<HostBridge, 'request'>
 }
 
 /** The scans of a job: those of its first failures, and all of them as soon as they are counted. */
-function useScans(jobId: string, { files, total }: Pick<JobFilePage, 'files' | 'total'>): readonly string[] {
+function useScans(jobId: string, { files, total }: FailedPage): readonly string[] {
   const [all, setAll] = useState<readonly string[] | null>(null);
   const isWhole = total <= files.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another total is another list

@@ -1,7 +1,7 @@
 import type { IngestJobSummary, IngestProgress, IngestReport } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { saidNotice, saidRemark } from '@shared/words/said';
-import { ArrowUpToLine, ChevronRight, CircleCheck, MessageSquareText, Pause, Play, X } from 'lucide-react';
+import { ArrowUpToLine, CircleCheck, MessageSquareText, Pause, Play, X } from 'lucide-react';
 import { askAnew, documentsOf } from '../../state/library/added-files';
 import { isOver, jobFacts, jobFigures, jobName, shownJobs, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
@@ -13,7 +13,6 @@ import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { formatDuration, formatWhen } from '../../ui/quantities';
 import { NeedsYou } from './FailedFiles';
-import { JobFiles } from './JobFiles';
 
 export function QueuePanel() {
   const { jobs, reports, refusals, dismiss } = useQueue();
@@ -89,8 +88,7 @@ function JobRow({ job, first }: JobRowProps) {
   const { jobId, state } = job;
   const progress = useQueue((queue) => queue.progress[jobId]);
   const isEarlier = useQueue((queue) => queue.earlier.has(jobId));
-  const { resume, fold } = useQueue.getState();
-  const unfolded = useQueue((queue) => queue.unfolded.has(jobId));
+  const { resume } = useQueue.getState();
   const figures = jobFigures(job, progress);
   const goes = isGoing(job);
   return (
@@ -98,19 +96,6 @@ function JobRow({ job, first }: JobRowProps) {
       <WithMenu items={() => jobMenu(job, first)}>
         <div>
           <div className="flex items-center gap-1">
-            <IconButton
-              label={unfolded ? t('queue.hideFiles') : t('queue.showFiles')}
-              aria-expanded={unfolded}
-              data-testid="job-files-toggle"
-              className="-ml-2"
-              onClick={() => fold(jobId)}
-            >
-              <ChevronRight
-                size={16}
-                aria-hidden
-                className={`transition-transform duration-120 ${unfolded ? 'rotate-90' : ''}`}
-              />
-            </IconButton>
             <JobTexts job={job} progress={progress} />
             <JobButtons job={job} first={first} />
           </div>
@@ -139,7 +124,6 @@ function JobRow({ job, first }: JobRowProps) {
         action={<Button label={t('queue.resume')} onClick={() => void resume(jobId)} />}
         around="mt-3"
       />
-      {unfolded ? <JobFiles job={job} /> : null}
     </div>
   );
 }
@@ -214,8 +198,7 @@ function JobButtons({ job, first }: JobRowProps) {
 
 /** A job that ended before this window was opened has no report. */
 function JobReport({ job, report }: { readonly job: IngestJobSummary; readonly report: IngestReport | undefined }) {
-  const { closeReport, fold } = useQueue.getState();
-  const all = useQueue((queue) => queue.unfolded.has(job.jobId));
+  const { closeReport } = useQueue.getState();
   const known = useLibrary((state) => state.documents?.length ?? 0);
   const { filesDone, filesFailed } = job;
   const added = report ? documentsOf(report) : [];
@@ -244,9 +227,6 @@ function JobReport({ job, report }: { readonly job: IngestJobSummary; readonly r
               onClick={() => askAnew(isWhole ? [] : added)}
             />
           ) : null}
-          <Button look="ghost" data-testid="job-files-toggle" onClick={() => fold(job.jobId)} aria-expanded={all}>
-            {all ? t('ingest.hideFiles') : t('ingest.showFiles')}
-          </Button>
           <IconButton
             icon={X}
             label={t('ingest.dismiss')}
@@ -268,7 +248,6 @@ function JobReport({ job, report }: { readonly job: IngestJobSummary; readonly r
           )}
         </p>
       ))}
-      {all ? <JobFiles job={job} /> : null}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { useSearch } from '../finding/search';
 import { useShell } from '../shell';
 import { noticeLife, useToasts } from '../toasts';
 import { askOrSay, chooseOrSay, offerUndo, toastError } from '../undo';
-import { isOver, needsYouFolded, useQueue } from './ingest-queue';
+import { isOver, useQueue } from './ingest-queue';
 import { useLibrary } from './library';
 
 interface Adding {
@@ -120,8 +120,7 @@ function showToSort(documentIds: readonly string[]): void {
 }
 
 function showFailed(): void {
-  const { unfolded, fold } = useQueue.getState();
-  if (unfolded.has(needsYouFolded)) fold(needsYouFolded);
+  useQueue.getState().fold(false);
   useShell.getState().go('library');
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-testid="needs-you"]')?.focus());
 }

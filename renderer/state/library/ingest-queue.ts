@@ -26,13 +26,11 @@ const first = {
   earlier: new Set() as ReadonlySet<string>,
   own: new Set() as ReadonlySet<string>,
   refusals: [] as readonly Refusal[],
-  unfolded: new Set() as ReadonlySet<string>,
+  /** The list of files that need a person is folded. */
+  isFolded: false,
   /** False until the engine has answered once. */
   loaded: false,
 };
-
-/** Among the unfolded parts: here it means that the list of files that need a person is folded. */
-export const needsYouFolded = 'needs you, folded';
 
 const over: readonly IngestJobState[] = ['done', 'cancelled'];
 
@@ -118,16 +116,11 @@ const actions = {
   pause: (jobId: string) => askOrSay('ingest.pause', { jobId }),
   resume: (jobId: string) => askOrSay('ingest.resume', { jobId }),
   cancel: (jobId: string) => askOrSay('ingest.cancel', { jobId }),
-  async first(jobId: string, path?: string): Promise<void> {
-    await askOrSay('ingest.prioritise', { jobId, ...(path === undefined ? {} : { path }) });
+  async first(jobId: string): Promise<void> {
+    await askOrSay('ingest.prioritise', { jobId });
     await load();
   },
-  fold: (key: string): void =>
-    set(({ unfolded: before }) => {
-      const unfolded = new Set(before);
-      if (!unfolded.delete(key)) unfolded.add(key);
-      return { unfolded };
-    }),
+  fold: (isFolded: boolean): void => set({ isFolded }),
   /** Removes the message about a finished job; its failures stay until that list is closed. */
   async closeReport({ jobId, filesFailed }: IngestJobSummary): Promise<void> {
     if (filesFailed === 0) return dismiss([jobId]);
