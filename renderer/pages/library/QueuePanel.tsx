@@ -8,7 +8,6 @@ import { useLibrary } from '../../state/library/library';
 import { useMeaning } from '../../state/library/library-care';
 import { goToRecommended } from '../../state/settings';
 import { Button, Buttons, IconButton } from '../../ui/Button';
-import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { formatDuration, formatWhen } from '../../ui/quantities';
@@ -93,27 +92,16 @@ function JobRow({ job, first }: JobRowProps) {
   const goes = isGoing(job);
   return (
     <div data-testid="ingest-progress" data-job={jobId} data-state={state} className="px-4 py-3">
-      <WithMenu items={() => jobMenu(job, first)}>
-        <div>
-          <div className="flex items-center gap-1">
-            <JobTexts job={job} progress={progress} />
-            <JobButtons job={job} first={first} />
-          </div>
-          <div
-            role="progressbar"
-            aria-label={t('queue.progressOf', { name: jobName(job) })}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(figures.share * 100)}
-            className="mt-2 h-1 overflow-hidden rounded-full bg-raised"
-          >
-            <div
-              className={`h-full origin-left transition-transform duration-180 ${job.state === 'running' ? 'bg-accent' : 'bg-muted'}`}
-              style={{ transform: `scaleX(${figures.share})` }}
-            />
-          </div>
-        </div>
-      </WithMenu>
+      <div className="flex items-center gap-1">
+        <JobTexts job={job} progress={progress} />
+        <JobButtons job={job} first={first} />
+      </div>
+      <progress
+        aria-label={t('queue.progressOf', { name: jobName(job) })}
+        value={figures.share}
+        max={1}
+        className={`mt-2 block h-1 w-full ${state === 'running' ? 'accent-accent' : 'accent-muted'}`}
+      />
       {isEarlier ? (
         <p data-testid="job-earlier" className="mt-2 text-12 text-soft">
           {t(goes ? 'queue.earlierGoesOn' : 'queue.earlierWaits', { when: formatWhen(job.createdAt, new Date()) })}
@@ -129,18 +117,6 @@ function JobRow({ job, first }: JobRowProps) {
 }
 
 const isGoing = ({ state }: IngestJobSummary): boolean => state === 'running' || state === 'waiting';
-
-function jobMenu(job: IngestJobSummary, first: boolean): readonly MenuItem[] {
-  const { jobId } = job;
-  const { pause, resume, cancel, first: takeFirst } = useQueue.getState();
-  return [
-    isGoing(job)
-      ? { id: 'job-pause', label: t('app.pause'), run: () => void pause(jobId) }
-      : { id: 'job-resume', label: t('queue.resume'), run: () => void resume(jobId) },
-    { id: 'job-first', label: t('queue.first'), disabled: first, run: () => void takeFirst(jobId) },
-    { id: 'job-cancel', label: t('app.cancel'), apart: true, run: () => void cancel(jobId) },
-  ];
-}
 
 function JobTexts({
   job,
