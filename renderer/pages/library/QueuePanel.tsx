@@ -100,7 +100,7 @@ function JobRow({ job, first }: JobRowProps) {
         aria-label={t('queue.progressOf', { name: jobName(job) })}
         value={figures.share}
         max={1}
-        className={`mt-2 block h-1 w-full ${state === 'running' ? 'accent-accent' : 'accent-muted'}`}
+        className="mt-2 block h-1 w-full"
       />
       {isEarlier ? (
         <p data-testid="job-earlier" className="mt-2 text-12 text-soft">
