@@ -115,7 +115,7 @@ inWindows('answers and views over every document', () => {
     await looksWell(launched);
     await at('calculation-source').click();
     await expect.poll(() => at('source-highlight').allTextContents()).toContain('1200.10');
-    await at('source-as-chunks').click();
+    await at('source-as-details').click();
     await expect.poll(() => at('document-table').textContent()).toMatch(/A1:D5 · 4 rows.*Monthdate.*Revenuenumber/);
     await noGraveFaults(launched);
     await keys('Escape');

@@ -19,9 +19,9 @@ export const libraryViews = ({ add, at, isDrawn, key, locator, seen }: Hands): r
     () => isDrawn(page),
   ],
   [
-    'library-chunks',
+    'library-details',
     async () => {
-      await at('source-as-chunks').click();
+      await at('source-as-details').click();
       await seen('document-checksum');
     },
   ],

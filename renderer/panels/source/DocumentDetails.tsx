@@ -1,5 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: options of a virtual list are placed by hand, which a <select> cannot do
-// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the list, which names the active option
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 
 import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
@@ -8,24 +6,15 @@ import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { collectionName, saidRemark } from '@shared/words/said';
 import type { Remark } from '@shared/words/sayings';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronLeft, ChevronRight, Info, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { CopyButton, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { pageNames } from '../../ui/names';
 import { formatBytes, formatCount, formatWhen, languageName } from '../../ui/quantities';
-import { rowsOfPage, stepOf } from '../../ui/use-virtual-grid';
 
-interface DocumentDetailsProps {
-  readonly source: DocumentSource;
-  readonly chunks: readonly ChunkPlace[];
-  readonly chosen: number | null;
-  choose(index: number): void;
-}
-
-export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDetailsProps) {
+export function DocumentDetails({ source }: { readonly source: DocumentSource }) {
   const { document } = source;
   const { checksum } = document;
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -60,24 +49,21 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
     ],
   ];
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <section aria-label={t('document.facts')} className="content max-h-1/2 shrink-0 overflow-y-auto p-4">
-        <ErrorNote error={document.error} around="mb-3" />
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-14">
-          {facts
-            .filter(([, value]) => value !== '')
-            .map(([name, value]) => (
-              <div key={name} className="contents">
-                <dt className="text-muted">{name}</dt>
-                <dd className="tabular [overflow-wrap:anywhere]">{value}</dd>
-              </div>
-            ))}
-        </dl>
-        <Warnings warnings={document.warnings} />
-        <Tables documentId={document.documentId} format={document.format} />
-      </section>
-      <ChunkList source={source} chunks={chunks} chosen={chosen} choose={choose} />
-    </div>
+    <section tabIndex={0} aria-label={t('document.facts')} className="content min-h-0 flex-1 overflow-y-auto p-4">
+      <ErrorNote error={document.error} around="mb-3" />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-14">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="tabular [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <Warnings warnings={document.warnings} />
+      <Tables documentId={document.documentId} format={document.format} />
+    </section>
   );
 }
 
@@ -146,110 +132,6 @@ function Tables({ documentId, format }: { readonly documentId: string; readonly 
         </details>
       ))}
     </section>
-  );
-}
-
-const rowHeight = 60;
-const previewCharacters = 200;
-
-function ChunkList({ source, chunks, chosen, choose }: DocumentDetailsProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState(chosen ?? 0);
-  const rows = useVirtualizer({
-    count: chunks.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    initialOffset: () => (chosen ?? 0) * rowHeight,
-  });
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const next = stepOf(event.key, cursor, chunks.length, rowsOfPage(scroller.current, rowHeight));
-    if (next !== null) {
-      setCursor(next);
-      rows.scrollToIndex(next);
-    } else if (event.key === 'Enter' || event.key === ' ') choose(cursor);
-    else return;
-    event.preventDefault();
-  }
-
-  return (
-    <>
-      <h3 className="border-t border-hairline px-4 py-2 text-12 text-muted">
-        {chunks.length > 0 ? t('document.chunks') : t('document.noChunks')}
-      </h3>
-      <div
-        ref={scroller}
-        role="listbox"
-        aria-label={t('document.chunks')}
-        aria-activedescendant={chunks[cursor] ? `chunk-row-${cursor}` : undefined}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        className="group/list min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
-      >
-        <div className="relative" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const chunk = chunks[item.index];
-            return chunk ? (
-              <ChunkRow
-                key={chunk.id}
-                source={source}
-                chunks={chunks}
-                chunk={chunk}
-                index={item.index}
-                start={item.start}
-                isActive={item.index === cursor}
-                isChosen={item.index === chosen}
-                choose={() => {
-                  setCursor(item.index);
-                  choose(item.index);
-                }}
-              />
-            ) : null;
-          })}
-        </div>
-      </div>
-    </>
-  );
-}
-
-interface ChunkRowProps {
-  readonly source: DocumentSource;
-  readonly chunks: readonly ChunkPlace[];
-  readonly chunk: ChunkPlace;
-  readonly index: number;
-  readonly start: number;
-  readonly isActive: boolean;
-  readonly isChosen: boolean;
-  choose(): void;
-}
-
-function ChunkRow({ source, chunks, chunk, index, start, isActive, isChosen, choose }: ChunkRowProps) {
-  const ring = isActive ? 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list that holds the option answers to the keys
-    <div
-      id={`chunk-row-${index}`}
-      role="option"
-      aria-selected={isChosen}
-      aria-setsize={chunks.length}
-      aria-posinset={index + 1}
-      onClick={choose}
-      style={{ transform: `translateY(${start}px)`, height: rowHeight }}
-      className={`absolute inset-x-0 top-0 flex gap-3 border-b border-hairline px-4 py-2 ${ring} ${
-        isChosen ? 'bg-accent-wash' : 'hover:bg-ground'
-      }`}
-    >
-      <span className="tabular w-12 shrink-0 text-right text-14 text-muted">{index + 1}</span>
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-serif text-14">
-          {source.text.slice(chunk.startChar, Math.min(chunk.endChar, chunk.startChar + previewCharacters))}
-        </span>
-        <span className="tabular mt-0.5 block truncate text-12 text-muted">
-          {chunkFacts(source, chunks, index).join(' · ')}
-        </span>
-      </span>
-    </div>
   );
 }
 

@@ -135,14 +135,12 @@ function OpenSource({ stop, shownBy }: OpenSourceProps) {
       ) : null}
       <ErrorNote error={error} around="p-4" />
       <WithMenu items={() => selectionMenu(citedIn(inside.current, source))}>
-        <div data-source className={`flex flex-col ${view === 'chunks' ? 'shrink-0' : 'min-h-0 flex-1'}`}>
+        <div data-source className={`flex flex-col ${view === 'details' ? 'shrink-0' : 'min-h-0 flex-1'}`}>
           {source ? <SourceBody reading={reading} source={source} view={view} /> : null}
         </div>
       </WithMenu>
-      {source && view === 'chunks' ? (
-        <DocumentDetails source={source} chunks={chunks} chosen={chunk} choose={chooseChunk} />
-      ) : null}
-      {source && chosen && chunk !== null && view !== 'chunks' ? (
+      {source && view === 'details' ? <DocumentDetails source={source} /> : null}
+      {source && chosen && chunk !== null && view !== 'details' ? (
         <ChunkCard source={source} chunks={chunks} index={chunk} choose={chooseChunk} />
       ) : null}
       {!source && !error ? <p className="p-4 text-muted">{t('source.loading')}</p> : null}
@@ -155,7 +153,7 @@ const hasPages = ({ text, document: { format, mime } }: DocumentSource): boolean
   format === 'pdf' || (format === 'image' && mime !== 'image/tiff' && text !== '');
 
 function viewOf(source: DocumentSource | null, sourceAs: 'page' | 'text', details: boolean): SourceView {
-  if (details) return 'chunks';
+  if (details) return 'details';
   return source && hasPages(source) && sourceAs === 'page' ? 'page' : 'text';
 }
 
@@ -165,11 +163,11 @@ function SourceBody({ reading, source, view }: SourceBodyProps) {
   const { stop, marks, target, note, chunk, chooseChunk, setDetails } = reading;
   const lead = (
     <ViewSwitch
-      views={hasPages(source) ? ['page', 'text', 'chunks'] : ['text', 'chunks']}
+      views={hasPages(source) ? ['page', 'text', 'details'] : ['text', 'details']}
       view={view}
       choose={(next) => {
-        setDetails(next === 'chunks');
-        if (next !== 'chunks' && hasPages(source)) useShell.setState({ sourceAs: next });
+        setDetails(next === 'details');
+        if (next !== 'details' && hasPages(source)) useShell.setState({ sourceAs: next });
       }}
     />
   );
@@ -256,12 +254,12 @@ function useSourceKeys(inside: RefObject<HTMLElement | null>, keys: SourceKeys):
   }, [inside]);
 }
 
-type SourceView = 'page' | 'text' | 'chunks';
+type SourceView = 'page' | 'text' | 'details';
 
 type ViewSwitchProps = Readonly<{ views: readonly SourceView[]; view: SourceView; choose(view: SourceView): void }>;
 
 function ViewSwitch({ views, view, choose }: ViewSwitchProps) {
-  const names = { page: t('source.asPage'), text: t('source.asText'), chunks: t('source.asChunks') };
+  const names = { page: t('source.asPage'), text: t('source.asText'), details: t('library.details') };
   return (
     <fieldset className="flex h-10 shrink-0 gap-4">
       <legend className="sr-only">{t('source.views')}</legend>
