@@ -28,7 +28,7 @@ export interface CellPlace {
 }
 
 export const sourceLooks = ['page', 'text'] as const;
-export const inspectorTabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'] as const;
+export const inspectorTabs = ['prompt', 'fields', 'decisions', 'calls', 'compare', 'json'] as const;
 
 export type SidePanelView =
   | { readonly kind: 'inspector' }

@@ -1,7 +1,7 @@
 import { type Hands, patience, type View } from './hands';
 
 const inspectorViews = ({ at }: Hands): readonly View[] =>
-  ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'].map(
+  ['prompt', 'fields', 'decisions', 'calls', 'compare', 'json'].map(
     (tab): View => [
       `inspector-${tab}`,
       async () => {

@@ -1,17 +1,14 @@
 import type { Run } from '@shared/contract/index';
-import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
 import { saidWhy } from '@shared/words/said';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { inspectorTabs, useShell } from '../../state/shell';
 import { latestSnapshot, type SnapshotKey, snapshotKeys, useStages } from '../../state/stages';
 import { CopyButton, IconButton } from '../../ui/Button';
 import { Select } from '../../ui/fields';
-import { chunkName, formatPlace } from '../../ui/names';
 import { formatDuration } from '../../ui/quantities';
 import { CompareTab, stateName } from './CompareTab';
 import { DecisionsTab, OfStage } from './DecisionsTab';
@@ -69,7 +66,6 @@ function TabContents({ run, current, state }: Readonly<{ run: Run; current: Snap
   const contents: Readonly<Record<InspectorTab, ReactNode>> = {
     prompt: <PromptTab run={run} state={state} />,
     fields: <FieldsTab run={run} state={state} />,
-    chunks: <ChunksTab state={state} />,
     decisions: <DecisionsTab run={run} />,
     calls: <CallsTab run={run} />,
     compare: <CompareTab key={run.runId} run={run} current={current} state={state} />,
@@ -175,65 +171,3 @@ const CallText = ({ title, text }: Readonly<{ title: string | undefined; text: s
     </pre>
   </>
 );
-
-function ChunksTab({ state }: { readonly state: SuperPrompt }) {
-  const chosen = new Set(state.final_selection_ids);
-  const scroller = useRef<HTMLDivElement>(null);
-  const chunks = state.base_context_chunks;
-  const rows = useVirtualizer({
-    count: chunks.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 180,
-    overscan: 4,
-  });
-  if (chunks.length === 0) return <p className="p-4 text-muted">{t('inspector.noChunks')}</p>;
-  return (
-    <div ref={scroller} className="h-full overflow-y-auto">
-      <div className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((item) => {
-          const chunk = chunks[item.index];
-          return chunk ? (
-            <div
-              key={chunk.id}
-              ref={rows.measureElement}
-              data-index={item.index}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              <ChunkCard chunk={chunk} chosen={chosen.has(chunk.id)} />
-            </div>
-          ) : null;
-        })}
-      </div>
-    </div>
-  );
-}
-
-function ChunkCard({ chunk, chosen }: { readonly chunk: Chunk; readonly chosen: boolean }) {
-  const { pinned, hovered, pin, hover } = useStages();
-  const lit = chunk.id === pinned || chunk.id === hovered;
-  return (
-    <article
-      onMouseEnter={() => hover(chunk.id)}
-      onMouseLeave={() => hover(null)}
-      className={`border-b border-hairline px-4 py-3 ${lit ? 'bg-accent-wash' : ''}`}
-    >
-      <button
-        type="button"
-        onClick={() => pin(chunk.id)}
-        className="flex w-full items-baseline gap-2 text-left text-14"
-      >
-        <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
-          {chunkName(chunk)}
-        </span>
-        <span className="tabular ml-auto shrink-0 text-12 text-muted">
-          {[chosen ? t('stages.legend.keep') : '', formatPlace(chunk)].filter(Boolean).join(' · ')}
-        </span>
-      </button>
-      <p dir="auto" className="content mt-1 font-serif text-14 break-words whitespace-pre-wrap text-soft">
-        {chunk.text}
-      </p>
-      <p className="content mt-1 truncate font-mono text-12 text-muted">{chunk.id}</p>
-    </article>
-  );
-}
