@@ -138,8 +138,26 @@ function AnswerFigures({ answers }: { readonly answers: NonNullable<EvaluationRe
 
 const formats = ['md', 'json', 'csv'] as const;
 
+function ReportButtons() {
+  const report = useEvaluation((state) => state.report);
+  return formats.map((format) => (
+    <Button
+      key={format}
+      look="ghost"
+      data-testid={`report-${format}`}
+      aria-label={t(`evaluate.save.${format}`)}
+      title={t(`evaluate.save.${format}`)}
+      className="px-2! @2xl:px-3!"
+      onClick={() => void report(format)}
+    >
+      <FileDown size={16} className="hidden @2xl:block" />
+      {t(`evaluate.as.${format}`)}
+    </Button>
+  ));
+}
+
 function ResultView({ result }: { readonly result: EvaluationResult }) {
-  const { error, running, kept, leaving, report, remove } = useEvaluation();
+  const { error, running, kept, leaving, remove } = useEvaluation();
   const others = (kept ?? []).filter(({ evaluationId: id, set }) => {
     return id !== result.evaluationId && isSameSet(set, result.set) && !leaving.has(id);
   });
@@ -156,20 +174,7 @@ function ResultView({ result }: { readonly result: EvaluationResult }) {
   return (
     <>
       <PaneHeader title={set.name} note={note} lead={<FoldedListButton />}>
-        {formats.map((format) => (
-          <Button
-            key={format}
-            look="ghost"
-            data-testid={`report-${format}`}
-            aria-label={t(`evaluate.save.${format}`)}
-            title={t(`evaluate.save.${format}`)}
-            className="px-2! @2xl:px-3!"
-            onClick={() => void report(format)}
-          >
-            <FileDown size={16} className="hidden @2xl:block" />
-            {t(`evaluate.as.${format}`)}
-          </Button>
-        ))}
+        <ReportButtons />
         <IconButton
           icon={Trash2}
           label={t('evaluate.deleteResult', { name: set.name })}
