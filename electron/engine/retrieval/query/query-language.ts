@@ -17,6 +17,17 @@ const lettersOf: readonly (readonly [LanguageCode, RegExp])[] = languageCodes.fl
 });
 /** Japanese mixes these with Chinese characters. Chinese has none of them. */
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Scripts of languages without words of their own here, each by its most frequent language. */
+const scripts: readonly (readonly [code: string, letters: RegExp])[] = [
+  ['rus', /\p{Script=Cyrillic}/gu],
+  ['ara', /\p{Script=Arabic}/gu],
+  ['jpn', new RegExp(kana, 'gu')],
+  ['kor', /\p{Script=Hangul}/gu],
+  ['ell', /\p{Script=Greek}/gu],
+  ['heb', /\p{Script=Hebrew}/gu],
+  ['hin', /\p{Script=Devanagari}/gu],
+  ['tha', /\p{Script=Thai}/gu],
+];
 /** Marks that no other of these languages has. */
 const inverted = /[¿¡]/u;
 /** Holds none of either. */
@@ -24,9 +35,9 @@ const inverted = /[¿¡]/u;
 const ascii = /^[\x00-\x7f]*$/;
 
 /**
- * The language that a query is in, of those that are known. Function words decide: each counts for the languages that
- * have it, less the more have it. Letters of a language's own count too. Ties, queries of names alone and other
- * languages stay undetermined: sequences of letters guess too often at so few.
+ * Returns the language that a query is in, of those that are known. Function words decide: each counts for the languages
+ * that have it, less the more have it. Letters of a language's own count too, and a script of its own. Ties, queries of
+ * names alone and other languages in Latin script stay undetermined: sequences of letters guess too often at so few.
  */
 export function queryLanguage(query: string): QueryLanguage {
   const scores = new Map<LanguageCode, number>(languageCodes.map((language) => [language, 0]));
@@ -47,8 +58,15 @@ export function queryLanguage(query: string): QueryLanguage {
     if (inverted.test(query)) add('spa', 2);
   }
   const found = best(scores);
+  const [script] = found === null ? scripts.filter(([, letters]) => isMostOf(query, letters)) : [];
+  if (script) return { code: script[0], by: 'letters' };
   if (found === null) return { code: 'und', by: 'nothing' };
   return { code: found, by: said === found ? 'function-words' : 'letters' };
+}
+
+/** More than half of the letters, so a Greek sign in an English question tells nothing. */
+function isMostOf(query: string, letters: RegExp): boolean {
+  return 2 * (query.match(letters)?.length ?? 0) > (query.match(/\p{L}/gu)?.length ?? 0);
 }
 
 /** Least that speaks for a language, and least that it is ahead of the next. */
