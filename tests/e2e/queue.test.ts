@@ -19,7 +19,7 @@ inWindows('the queue in the window', () => {
   const long = join(folder, 'essays');
   const broken = join(long, '00-broken.pdf');
   const job = (state: string) => locator(`[data-testid="ingest-progress"][data-state="${state}"]`);
-  const adding = locator('[data-work="adding"]');
+  const adding = () => locator('[data-work="adding"]');
   const jobs = async (): Promise<readonly IngestJobSummary[]> => (await request('ingest.jobs', {})).jobs;
 
   /** The files of the disk on the clipboard, as a file manager puts them there, and the key that pastes them. */
@@ -64,10 +64,10 @@ inWindows('the queue in the window', () => {
     // From everywhere, and one click from where it can be stopped.
     await at('nav-chat').click();
     await expect
-      .poll(() => adding.textContent())
+      .poll(() => adding().textContent())
       .toMatch(new RegExp(`Adding essay-\\d+\\.txt.*[1-9]\\d* of ${essays + 1} files`, 'u'));
     expect(await at('queue').count()).toBe(0);
-    await adding.click();
+    await adding().click();
     // A failure is in the catalogue with the next commit.
     await expect.poll(async () => (await jobs())[0]?.filesFailed).toBe(1);
     await at('job-pause').click();

@@ -79,7 +79,11 @@ export class VectorQueue {
     const { library } = this.parts;
     if (this.working || this.closed || !library.writable || library.readsOnly) return;
     try {
-      if (this.isPaused || library.contents.unembedded(1).length === 0) return;
+      if (library.contents.unembedded(1).length === 0) return;
+      if (this.isPaused) {
+        this.tell();
+        return;
+      }
     } catch (error) {
       this.failed(error);
       return;
