@@ -40,7 +40,7 @@ export const halfOf = ({ table }: TableQuestion): 'fit' | 'report' =>
   (createHash('sha256').update(table).digest()[0] ?? 0) % 2 === 0 ? 'fit' : 'report';
 
 /** CSV whose quotes are escaped by a backslash. */
-function escapedCsv(text: string): string[][] {
+export function escapedCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
