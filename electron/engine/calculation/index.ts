@@ -38,7 +38,6 @@ export {
 } from './plans/plan';
 export { type FilterPart, type PlanStep, planOfText, planSteps, planText, type ScalarStep } from './plans/plan-text';
 export {
-  type MatchedWords,
   type Reading,
   readJoinedQuestion,
   readQuestion,

@@ -82,18 +82,6 @@ describe('a question over a table', () => {
     });
   });
 
-  it('says which words it took for what', () => {
-    const question = 'How many nations won more than 2 gold?';
-    const reading = readQuestion(question, [medals], 'eng');
-    const matched =
-      reading.kind === 'plan'
-        ? reading.matched.map(({ start, end, as }) => `${as}: ${question.slice(start, end)}`)
-        : [];
-    expect(matched).toEqual(
-      expect.arrayContaining(['operator: How many', 'operator: more than', 'number: 2', 'column: gold']),
-    );
-  });
-
   it('is asked of the table that has what it names', () => {
     expect(readQuestion('Which opponent had the highest attendance?', [medals, matches], 'eng')).toMatchObject({
       kind: 'plan',

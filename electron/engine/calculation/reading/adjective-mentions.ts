@@ -1,5 +1,5 @@
 import { folded } from '../../text/segmentation';
-import type { MeasureMention, Scored } from './draft';
+import type { MeasureMention, OperatorMention, Scored } from './draft';
 import type { KnownColumn, TableWords } from './table-words';
 import type { Lexicon, Token } from './words';
 
@@ -17,11 +17,7 @@ export function measureMentions(question: readonly Token[], words: TableWords, l
     { start: number; length: number; readings: { columns: number[]; order: 'highest' | 'lowest'; isTime: boolean }[] }
   >();
   for (const { higher, lower, heads } of lexicon.words.measures) {
-    const stems = new Set(heads.map((head) => lexicon.stem(folded(head))));
-    const fits = (column: KnownColumn): boolean =>
-      column.kind !== 'text' &&
-      (column.stems.some((stem) => stems.has(stem)) || column.aside.some((stem) => stems.has(stem)));
-    const columns = words.columns.filter(fits).map(({ index }) => index);
+    const columns = measuredBy(heads, words, lexicon);
     const isTime = heads.some((head) => timeHeads.has(folded(head)));
     for (const [order, list] of [
       ['highest', higher],
@@ -49,6 +45,40 @@ export function measureMentions(question: readonly Token[], words: TableWords, l
     const mention: MeasureMention = { type: 'measure', isSuperlative, start, length, columns, order, ofTime };
     return { mention, score: length * 2.1 + (first ? 0.5 : -0.5) };
   });
+}
+
+/** Returns the columns of numbers, dates and times that one of these words heads. */
+function measuredBy(heads: readonly string[], { columns }: TableWords, lexicon: Lexicon): number[] {
+  const stems = new Set(heads.map((head) => lexicon.stem(folded(head))));
+  const isHead = (stem: string): boolean => stems.has(stem);
+  const fits = ({ kind, stems: own, aside }: KnownColumn): boolean =>
+    kind !== 'text' && (own.some(isHead) || aside.some(isHead));
+  return columns.filter(fits).map(({ index }) => index);
+}
+
+/** Returns the column that “how old” asks for, if one column alone has the head of it. */
+export function degreeMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
+  return lexicon.words.degrees.flatMap(([phrase = '', ...heads]): Scored[] => {
+    const [first = '', second = ''] = folded(phrase).split(' ');
+    const start = question.findIndex(({ key }, at) => key === first && question[at + 1]?.key === second);
+    const [index, ...others] = start < 0 ? [] : measuredBy(heads, words, lexicon);
+    if (index === undefined || others.length > 0) return [];
+    return [{ mention: { type: 'column', start, length: 2, columns: [{ index, quality: 1 }] }, score: 5 }];
+  });
+}
+
+/** Returns the column that an adjective measures in a comparison: “older than 80” is of the age. */
+export function columnCompared(
+  operator: OperatorMention,
+  question: readonly Token[],
+  words: TableWords,
+  lexicon: Lexicon,
+) {
+  const adjective = question[operator.start]?.key ?? '';
+  const order = operator.operators.has('more') ? 'higher' : 'lower';
+  const heads = lexicon.words.measures.filter((one) => one[order].some((word) => folded(word) === adjective));
+  const [only, ...others] = new Set(heads.flatMap((one) => measuredBy(one.heads, words, lexicon)));
+  return others.length === 0 ? only : undefined;
 }
 
 /** “Won” in a table whose results begin with W and L. */

@@ -38,7 +38,7 @@ export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<stri
   const features: Record<string, number> = {
     ...draft.features,
     [`form:${draft.form}`]: 1,
-    subjectWord: subject.size,
+    subjectWord: draft.features.subjectTarget ? 0 : subject.size,
     topicWord: topic.size > 0 ? 1 : 0,
     explained: unexplained.length === 0 ? 1 : 0,
     beside: Math.min(beside, 3),
@@ -87,12 +87,14 @@ function topicWords(reader: AskedQuestion, open: readonly boolean[]): Set<number
   return topic;
 }
 
-/** “The amount of orders”, “of all orders”: the rows by the column that names each of them. */
+/** “The amount of orders”, “of all orders”, “of the orders”: the rows by the column that names each of them. */
 function isRows(mention: Mention, { question, words, lexicon }: AskedQuestion): boolean {
   if (mention.type !== 'column') return false;
+  const { of, articles } = lexicon.words.particles;
   const before = question[mention.start - 1]?.key ?? '';
+  const isArticle = articles.includes(before) && of.includes(question[mention.start - 2]?.key ?? '');
   return (
-    lexicon.words.particles.of.includes(before) &&
+    (of.includes(before) || isArticle) &&
     mention.columns.every(({ index }) => {
       const column = words.columns[index];
       return column?.kind === 'text' && column.filled > 1 && column.different === column.filled;

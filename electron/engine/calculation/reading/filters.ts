@@ -3,6 +3,7 @@ import { folded } from '../../text/segmentation';
 import { multipliers } from '../../text/values/numerals';
 import { dateText, decimalText } from '../plans/decimals';
 import type { Comparator, Condition } from '../plans/plan';
+import { columnCompared } from './adjective-mentions';
 import type {
   ColumnMention,
   DateMention,
@@ -155,7 +156,7 @@ export class Filters {
 
   /** A number or a date: compared with a column, equal to the word beside it, or the year of rows. */
   ofNumber(mention: Stated): FilterOf | null {
-    const range = this.rangeFrom(mention);
+    const range = this.decade(mention) ?? this.rangeFrom(mention);
     if (range) return range;
     const before = this.operatorBefore(mention, ['more', 'less', 'atLeast', 'atMost', 'after', 'before'], 2);
     const behind = before ? null : this.operatorBehind(mention, ['atLeast', 'atMost', 'more', 'less'], 1);
@@ -167,7 +168,7 @@ export class Filters {
   private compared(mention: Stated, operator: OperatorMention): FilterOf | null {
     const is = comparators.find(([name]) => operator.operators.has(name))?.[1];
     const { operators } = operator;
-    const named = this.comparedColumn(mention);
+    const named = this.comparedColumn(mention, operator);
     // “More than 1500” of a column of numbers is no year.
     const isCounted = named !== null && operators.has('more') && !operators.has('after');
     const timed = isCounted ? null : this.timeColumn(mention, this.columnBeside(operator, 3, 0));
@@ -177,6 +178,16 @@ export class Filters {
     const condition: Condition = { column: column.index, is, values: [value] };
     const denial = this.operatorBefore(operator, ['not'], 0);
     return this.part(condition, column.index, [mention, operator, column.mention], ['comparison'], denial);
+  }
+
+  /** “The 1990s”: the years of a decade in the column of times. */
+  private decade(mention: Stated): FilterOf | null {
+    const values = mention.type === 'date' ? mention.date.split('/') : [];
+    const timed = values.length === 2 ? this.timeColumn(mention, null) : null;
+    if (!timed) return null;
+    const denial = this.operatorBefore(mention, ['not'], 2);
+    const condition: Condition = { column: timed.index, is: 'between', values };
+    return this.part(condition, timed.index, [mention, timed.mention], ['comparison'], denial);
   }
 
   /** “Between 3 and 7”, “from 1990 to 1995”. */
@@ -213,7 +224,7 @@ export class Filters {
   }
 
   /** The column of numbers that a comparison is about: named behind the number or before it, or of its unit. */
-  private comparedColumn(mention: Stated): Compared | null {
+  private comparedColumn(mention: Stated, operator?: OperatorMention): Compared | null {
     if (mention.type === 'date') return null;
     const end = mention.start + mention.length;
     const named = this.columns.filter(({ columns }) => columns.some(({ index }) => this.isNumeric(index)));
@@ -221,7 +232,9 @@ export class Filters {
       named.find(({ start }) => start >= end && start - end <= 2) ??
       named.findLast(({ start, length }) => start + length <= mention.start);
     const index = chosen?.columns.find((one) => this.isNumeric(one.index))?.index ?? this.columnOfUnit(end);
-    return index === undefined ? null : { index, mention: chosen ?? null };
+    if (index !== undefined) return { index, mention: chosen ?? null };
+    const compared = operator && columnCompared(operator, this.question, this.words, this.lexicon);
+    return compared === undefined ? null : { index: compared, mention: null };
   }
 
   private columnOfUnit(at: number): number | undefined {

@@ -1,6 +1,7 @@
 import { monthNames } from '../../text/calendar-dates';
+import { folded } from '../../text/segmentation';
 import { unitNamed } from '../tables/cell-values';
-import { measureMentions, ordering, outcomeMentions } from './adjective-mentions';
+import { degreeMentions, measureMentions, ordering, outcomeMentions } from './adjective-mentions';
 import type { Mention, Scored, ValueMention } from './draft';
 import { type KnownCell, type TableWords, valueRuns } from './table-words';
 import type { Lexicon, Token } from './words';
@@ -17,7 +18,9 @@ export function mentionsIn(question: readonly Token[], words: TableWords, lexico
     ...valueMentions(question, words, lexicon),
     ...operatorMentions(question, words, lexicon),
     ...dateMentions(question),
+    ...decadeMentions(question, lexicon),
     ...measureMentions(question, words, lexicon),
+    ...degreeMentions(question, words, lexicon),
     ...numberMentions(question),
     ...outcomeMentions(question, words, lexicon),
   ];
@@ -76,7 +79,8 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
         content += 1;
       } else if (isContent(token2) || stops(token2)) break;
     }
-    const columns = rankedColumns(common, content, words, lexicon);
+    const said = new Set(question.slice(start, start + length).map(({ stem }) => stem));
+    const columns = rankedColumns(common, content, said, { words, lexicon });
     const best = columns[0]?.quality ?? 0;
     const close = columns.filter(({ quality }) => quality > best - 0.05);
     scored.push({
@@ -100,13 +104,16 @@ function columnsOfStem(stem: string, words: TableWords, lexicon: Lexicon): Map<n
 function rankedColumns(
   common: ReadonlyMap<number, number>,
   content: number,
-  words: TableWords,
-  lexicon: Lexicon,
+  said: ReadonlySet<string>,
+  { words, lexicon }: { readonly words: TableWords; readonly lexicon: Lexicon },
 ): { readonly index: number; readonly quality: number }[] {
+  // “stadium_name, stadium_capacity”: the capacity says it all.
+  const isShared = (stem: string): boolean => words.columns.filter(({ stems }) => stems.includes(stem)).length > 2;
   return [...common]
     .map(([index, sum]) => {
       const stems = words.columns[index]?.stems ?? [];
-      const inHead = stems.filter((stem) => !lexicon.harmless.has(stem)).length || stems.length || 1;
+      const telling = stems.filter((stem) => !lexicon.harmless.has(stem) && (said.has(stem) || !isShared(stem)));
+      const inHead = telling.length || stems.length || 1;
       return { index, quality: Math.min(1, sum / content) * (0.5 + 0.5 * Math.min(1, content / inHead)) };
     })
     .sort((a, b) => b.quality - a.quality);
@@ -249,6 +256,20 @@ function dateMentions(question: readonly Token[]): Scored[] {
     scored.push({ mention: { type: 'date', start, length: end - start, date }, score: (end - start) * 2.5 });
   }
   return scored;
+}
+
+const decadeForm = /^(1\d|20)?(\d0)(?:s|er|ern)$/u;
+
+/** Returns decades with their years: “the 1990s”, “in den 90ern”, “los años 90”. Two digits are of the last century. */
+function decadeMentions(question: readonly Token[], { words: { particles } }: Lexicon): Scored[] {
+  return question.flatMap((token, at): Scored[] => {
+    const before = at > 0 && particles.decade.some((word) => folded(word) === question[at - 1]?.key);
+    const [, century = '19', tens] = decadeForm.exec(before ? `${token.key}s` : token.key) ?? [];
+    if (tens === undefined) return [];
+    const date = `${century}${tens}/${century}${tens[0]}9`;
+    const length = before ? 2 : 1;
+    return [{ mention: { type: 'date', start: at + 1 - length, length, date }, score: 3 }];
+  });
 }
 
 function numberMentions(question: readonly Token[]): Scored[] {

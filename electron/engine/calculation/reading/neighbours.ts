@@ -85,19 +85,37 @@ export class Neighbours extends QuestionForms {
     const filter = this.filter(target.used, target.index);
     if (!filter.condition || filter.rows.length === 0 || filter.columns.has(target.index)) return null;
     const cells = new Set(filter.rows.map((row) => this.words.table.rows[row]?.[target.index] ?? ''));
-    const next = this.operators('next', 'previous', 'same', 'total', 'each');
+    // “Titles not on …” may ask how many there are.
+    const isList = this.asksMany() && (this.operator('which') !== undefined || !filter.features.includes('denied'));
+    const next = this.operators('next', 'previous', 'same', 'total', 'each').filter(
+      (one) => !filter.used.includes(one),
+    );
     return this.draft(
       'lookup',
       { do: 'select', columns: [target.index], distinct: true },
       filter,
       [...target.used, ...this.operators('isIt', 'only', 'which')],
       [
-        ...target.features,
-        cells.size > 1 && (this.asksMany() ? 'askedMany' : 'manyCells'),
+        ...(this.listsRows(target, filter) ? ['subjectTarget'] : target.features),
+        this.isNamedRow(filter) && 'namedRow',
+        cells.size > 1 && (isList ? 'askedMany' : 'manyCells'),
         cells.size === 1 && this.asksMany() && 'oneOfMany',
         cells.size > 4 && 'veryManyCells',
         next.length > 0 && 'otherOperator',
       ],
+    );
+  }
+
+  /** “Which towns have more than 30,000 people”: the names of rows, whatever the rows are called. */
+  private listsRows({ index, features }: Asked, filter: Filter): boolean {
+    const isGuess = features.includes('guessedTarget') && filter.features.includes('comparison');
+    return isGuess && this.asksMany() && this.namesRows(index);
+  }
+
+  /** Tells whether the rows of a filter are one row, by a cell that names it. */
+  private isNamedRow({ rows, columns, features }: Filter): boolean {
+    return (
+      rows.length === 1 && features.includes('wholeValue') && [...columns].some((column) => this.namesRows(column))
     );
   }
 }

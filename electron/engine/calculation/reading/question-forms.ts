@@ -112,7 +112,11 @@ export abstract class QuestionForms {
           : undefined;
       if (behind && option) return { index: option.index, used: [asked, behind], features: ['whoTarget'] };
       const found = this.ofKind(kind, notIn);
-      if (found !== null) return { index: found, used: [asked], features: ['kindTarget'] };
+      const said =
+        kind === 'who' || this.operator('first', 'last')
+          ? undefined
+          : free.find(({ columns }) => columns.some(({ index }) => index === found));
+      if (found !== null) return { index: found, used: [asked, said], features: [said ? 'headTarget' : 'kindTarget'] };
     }
     if (named && isNear) {
       const option = named.columns.find(({ index }) => !notIn.has(index));
@@ -162,11 +166,11 @@ export abstract class QuestionForms {
     );
   }
 
-  /** Whether several are wanted: by the plural of the noun. */
+  /** Tells whether several are wanted: by the plural of the noun, or by a word that asks for several. */
   protected asksMany(): boolean {
+    if (this.question.some((token) => this.isWord(token, this.lexicon.words.plural))) return true;
     const which = this.operator('which', 'who');
-    if (!which) return false;
-    const end = which.start + which.length;
+    const end = which ? which.start + which.length : 0;
     return this.question.slice(end, end + 2).some(({ key }) => /[^su]s$/u.test(key) && key.length > 3);
   }
 

@@ -5,23 +5,13 @@ import type { TypedTable } from '../tables/typed-table';
 import { Comparisons } from './comparisons';
 import { draftConfidence, featuresOf, isSure } from './confidence';
 import { Counts } from './counts';
-import type { AskedQuestion, Mention, PlanDraft } from './draft';
+import type { AskedQuestion, PlanDraft } from './draft';
 import { type JoinedTable, joinedTables } from './joined-tables';
 import { mentionsIn } from './mentions';
 import { Neighbours } from './neighbours';
 import { Superlatives } from './superlatives';
 import { type TableWords, tableWords } from './table-words';
 import { type Lexicon, lexiconOf, questionLanguage, readLanguages, tokens } from './words';
-
-export interface MatchedWords {
-  /** Characters of the question. */
-  readonly start: number;
-  readonly end: number;
-  readonly as: 'column' | 'value' | 'operator' | 'number' | 'date';
-  /** Columns by their place; names of operators; numbers and dates as plans have them. */
-  readonly columns: readonly number[];
-  readonly names: readonly string[];
-}
 
 export type UnsureReason = 'no-table' | 'no-question' | 'not-understood' | 'not-sure';
 
@@ -32,7 +22,6 @@ export type Reading =
       readonly confidence: number;
       readonly table: number;
       readonly form: string;
-      readonly matched: readonly MatchedWords[];
     }
   | {
       readonly kind: 'unsure';
@@ -54,8 +43,7 @@ export function readQuestion(question: string, tables: readonly TypedTable[], la
     return { kind: 'unsure', reason, table: 0, nearest: [], confidence: 0 };
   }
   const { draft, table, confidence, reader } = best;
-  if (draft && best.isSure)
-    return { kind: 'plan', plan: draft.plan, confidence, table, form: draft.form, matched: matchedOf(reader, draft) };
+  if (draft && best.isSure) return { kind: 'plan', plan: draft.plan, confidence, table, form: draft.form };
   const isNear = draft !== null && draft.rows.length > 0 && draft.rows.length <= mostNearest;
   return {
     kind: 'unsure',
@@ -130,33 +118,6 @@ function nearestRows(reader: AskedQuestion): number[] {
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, mostNearest)
     .map(([row]) => row);
-}
-
-function matchedOf(reader: AskedQuestion, draft: PlanDraft): MatchedWords[] {
-  return draft.used
-    .filter((mention) => reader.mentions.includes(mention))
-    .map((mention) => {
-      const last = reader.question[mention.start + mention.length - 1];
-      return { start: reader.question[mention.start]?.start ?? 0, end: last?.end ?? 0, ...meant(mention) };
-    })
-    .sort((a, b) => a.start - b.start);
-}
-
-function meant(mention: Mention): Pick<MatchedWords, 'as' | 'columns' | 'names'> {
-  switch (mention.type) {
-    case 'column':
-      return { as: 'column', columns: mention.columns.map(({ index }) => index), names: [] };
-    case 'value':
-      return { as: 'value', columns: mention.options.map(({ column }) => column), names: [] };
-    case 'operator':
-      return { as: 'operator', columns: [], names: [...mention.operators] };
-    case 'measure':
-      return { as: 'operator', columns: mention.columns, names: [mention.order] };
-    case 'number':
-      return { as: 'number', columns: [], names: [mention.decimal] };
-    case 'date':
-      return { as: 'date', columns: [], names: [mention.date] };
-  }
 }
 
 function askedQuestion(text: string, words: TableWords, lexicon: Lexicon): AskedQuestion {

@@ -99,14 +99,16 @@ const plainNumber = {
 } as const satisfies Partial<WrittenNumber>;
 const ordinal = /^(?:st|nd|rd|th|er|e|\.|º|ª|°)$/iu;
 
+/** “1930s” is no length of time in seconds. */
+const decade = /^(?:1\d|20)\d0s$/u;
+
 /** A cell as a number; null where it is none, or one whose leading noughts make it a code. */
 function writtenNumber(text: string): WrittenNumber | null {
   if (plainInteger.test(text)) {
     const negative = text.startsWith('-');
     return { ...plainNumber, negative, digits: negative ? text.slice(1) : text };
   }
-  if (text.length > 60) return null;
-  const match = numberForm.exec(text);
+  const match = text.length > 60 || decade.test(text) ? null : numberForm.exec(text);
   if (!match) return null;
   const [, before = '', prefix = '', between = '', written = '', behind = ''] = match;
   const marks = marksOf(written);
