@@ -86,6 +86,7 @@ export interface WordValues {
   readonly "team.revokeOf": { readonly name: string | number };
   readonly "chat.modelCard.use": { readonly model: string | number; readonly server: string | number };
   readonly "chat.took": { readonly seconds: number };
+  readonly "chat.sourcesOf": { readonly count: number };
   readonly "chat.given": { readonly count: number };
   readonly "chat.givenAlso": { readonly count: number };
   readonly "chat.overview.topics": { readonly count: number };
@@ -97,6 +98,9 @@ export interface WordValues {
   readonly "chat.comparison.same": { readonly count: number };
   readonly "chat.comparison.which": { readonly title: string | number; readonly value: string | number; readonly others: readonly string[] };
   readonly "chat.comparison.even": { readonly others: readonly string[] };
+  readonly "chat.calculation.with": { readonly value: string | number; readonly amount: string | number; readonly column: string | number };
+  readonly "chat.calculation.withMeasure": { readonly value: string | number; readonly amount: string | number; readonly column: string | number };
+  readonly "chat.calculation.ofRow": { readonly column: string | number; readonly row: string | number; readonly value: string | number };
   readonly "chat.calculation.not": { readonly said: string | number };
   readonly "chat.calculation.is.contains": { readonly column: string | number; readonly first: string | number };
   readonly "chat.calculation.is.between": { readonly column: string | number; readonly first: string | number; readonly second: string | number };

@@ -26,6 +26,8 @@ interface AnswerCardProps {
 export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardProps) {
   const asked = useRegenerate(answer);
   const { news, untold } = useNews(answer);
+  // The rows of a calculation are one source, which its working opens.
+  const isOneTable = answer.calculation !== undefined && answer.citations.length > 1;
   return (
     <div>
       <div data-testid="answer" data-outcome={answer.outcome}>
@@ -50,7 +52,15 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
         <FoundLine cited={answer.cited} />
         <SupportLine cited={answer.cited} quoted={answer.quoted} />
         <Notices notices={news} asked={ofRun ? undefined : asked} />
-        <SourceList citations={answer.citations} given={answer.given} current={current} open={open} />
+        {isOneTable ? null : (
+          <SourceList
+            citations={answer.citations}
+            given={answer.given}
+            folded={answer.whole !== undefined}
+            current={current}
+            open={open}
+          />
+        )}
         {answer.outcome === 'answered' ? (
           <FoldedPassages
             label={t('chat.passagesBehind', { count: answer.passages?.length ?? 0 })}
@@ -153,17 +163,26 @@ interface SourceListProps extends Pick<AnswerCardProps, 'current' | 'open'> {
   readonly given?: readonly GivenPassage[] | undefined;
   /** Whether the answer is on its way: its model's passages are shown before it cites any. */
   readonly growing?: boolean;
+  /** Whether the citations are one line until a person unfolds it. */
+  readonly folded?: boolean;
 }
 
 /** The citations of an answer, by their numbers, and folded, its model's other passages. */
-export function SourceList({ citations, given = [], growing = false, ...rest }: SourceListProps) {
+export function SourceList({
+  citations,
+  given = [],
+  growing = false,
+  folded: isFolded = false,
+  ...rest
+}: SourceListProps) {
   const cited = new Map(citations.map((citation) => [citation.marker, citation]));
   const passages = [...citations, ...given.filter(({ marker }) => !cited.has(marker))].sort(
     (a, b) => a.marker - b.marker,
   );
   if (passages.length === 0) return null;
   const files = disambiguatedTitles(passages);
-  const isShown = ({ marker }: GivenPassage, at: number) => cited.has(marker) || (growing && at < shownAtFirst);
+  const isShown = ({ marker }: GivenPassage, at: number) =>
+    !isFolded && (cited.has(marker) || (growing && at < shownAtFirst));
   const folded = passages.filter((passage, at) => !isShown(passage, at));
   const count = folded.length;
   const row = (passage: GivenPassage) => (
@@ -183,7 +202,9 @@ export function SourceList({ citations, given = [], growing = false, ...rest }: 
       {count > 0 ? (
         <details data-testid="given" className="group text-12 text-muted">
           <summary className="flex w-fit list-none items-center gap-2 rounded-sm py-1 hover:text-ink">
-            {t(count === passages.length ? 'chat.given' : 'chat.givenAlso', { count })}
+            {isFolded
+              ? t('chat.sourcesOf', { count })
+              : t(count === passages.length ? 'chat.given' : 'chat.givenAlso', { count })}
             <ChevronRight size={14} aria-hidden className="transition-transform duration-120 group-open:rotate-90" />
           </summary>
           <ol className="-mx-2">{folded.map(row)}</ol>

@@ -33,7 +33,7 @@ describe('A question over a table', () => {
   it('W48 is calculated, exactly, and cites the rows that it rests on', async () => {
     const answer = await ask('What is the total revenue?');
     expect(answer).toMatchObject({ outcome: 'answered', calculation: { rows: 4 } });
-    expect(answer.answer).toContain('**6401**');
+    expect(answer.answer).toContain('**6,401**');
     expect(answer.calculation?.sql).toMatch(/SELECT/u);
     // There is no data for the fourth month.
     expect(answer.citations.map(({ cells }) => cells)).toEqual(['A2:D2', 'A3:D3', 'A4:D4', 'A6:D6']);
@@ -48,7 +48,7 @@ describe('A question over a table', () => {
     const tonnes = harvest.map((line) => Number(line.split(',')[1]));
     const answer = await ask('What is the sum of all tonnes?');
     expect(answer.calculation?.rows).toBe(300);
-    expect(answer.answer).toContain(`**${tonnes.reduce((sum, one) => sum + one, 0)}**`);
+    expect(answer.answer).toContain(`**${tonnes.reduce((sum, one) => sum + one, 0).toLocaleString('en-GB')}**`);
     const best = await ask('Which field has the highest tonnes?');
     const most = Math.max(...tonnes);
     expect(best.answer).toContain(`Field ${tonnes.indexOf(most)}`);
@@ -98,11 +98,11 @@ describe('A question over a table', () => {
 
   it('W48 finds the highest, counts and averages, and never rewrites a cell', async () => {
     expect((await ask('Which month had the highest revenue?')).answer).toContain('**2023-03-31**');
-    expect((await ask('Which region had the highest total revenue?')).answer).toContain('**North**: 3900.7');
+    expect((await ask('Which region had the highest total revenue?')).answer).toContain('**North**: 3,900.7');
     // One month of South had the most, and North in all: the question is ambiguous.
     expect((await ask('Which region had the highest revenue?')).calculation).toBeUndefined();
     expect((await ask('How many people are in the Bern office?')).answer).toContain('**2**');
-    expect((await ask('What is the average salary?')).answer).toContain('5100');
+    expect((await ask('What is the average salary?')).answer).toContain('5,100');
     expect(shownText(await ask('What is the salary of Cay?'))).toContain('6,100');
   });
 
@@ -214,7 +214,7 @@ describe('A question over a table', () => {
     const { answer, found, by, decision, calls, forms } = await proposed(form);
     expect(by).toBe('model');
     expect(answer).toMatchObject({ band: 'low', calculation: { rows: 3, proposedBy: 'ollama:scripted' } });
-    expect(answer.answer).toContain('**3900.7**');
+    expect(answer.answer).toContain('**3,900.7**');
     expect(answer.citations.map(({ cells }) => cells)).toEqual(['A2:D2', 'A3:D3', 'A6:D6']);
     expect(found).toMatchObject({ proposedBy: 'ollama:scripted' });
     const values = { model: 'ollama:scripted', steps: answer.calculation?.steps.join('; ') };
@@ -233,7 +233,7 @@ describe('A question over a table', () => {
   });
 
   it.each([
-    ['the most of a group', { ...form, by: 'Region', order: 'highest', filters: [] }, '**North**: 3900.7'],
+    ['the most of a group', { ...form, by: 'Region', order: 'highest', filters: [] }, '**North**: 3,900.7'],
     [
       'the cell beside a lowest value',
       { ...form, do: 'list', column: 'Month', by: 'Units', order: 'lowest' },

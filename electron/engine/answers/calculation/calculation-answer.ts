@@ -1,5 +1,6 @@
 import type { Calculation } from '@shared/contract';
-import { inLanguage, t } from '@shared/words/index';
+import { inLanguage, locale, t } from '@shared/words/index';
+import { languageTable } from '@shared/words/languages';
 import {
   type FilterPart,
   type Plan,
@@ -14,6 +15,8 @@ import {
   type TableShape,
 } from '../../calculation';
 import { answerLanguage, builtPrompt, citationOfPlace, type Draft, escapedMarkdown, quotedSentences } from '../../chat';
+import { ofAll } from '../../languages';
+import { folded } from '../../text/segmentation';
 import type { Drafting } from '../way';
 import { calculatedTables, type FoundCalculation, isTelling } from './calculation-plan';
 
@@ -63,7 +66,9 @@ export async function calculatedAnswer(
     totalsLeftOut: result.totalsLeftOut.length,
     ...(found.proposedBy === undefined ? {} : { proposedBy: found.proposedBy }),
   };
-  const answer = await inLanguage(language, () => textOf(result, calculation, marks));
+  const text = await inLanguage(language, () => textOf(plan, result, steps, over));
+  // One row is cited; many are one source, and each of them a citation of its own.
+  const answer = citations.length === 1 ? text.replace(/$/mu, ' [Citation 1]') : text;
   return { answer, citations, cited: quotedSentences(citations), confidence: found.confidence, calculation };
 }
 
@@ -99,29 +104,95 @@ function marksOf(values: readonly PlanValue[]): Marks {
   return marks;
 }
 
-function textOf(result: PlanResult, calculation: Calculation, marks: Marks): string {
-  const values = result.values.slice(0, mostValues).map((one) => {
-    const { text, unit, cell, of } = one;
-    const markers = rowsOf(one).flatMap((rows, side) => rows.flatMap((row) => marks[side]?.get(row) ?? []));
-    const value = cell || unit === null || text.includes(unit) ? text : `${text} ${unit}`;
-    const named =
-      of === null ? `**${escapedMarkdown(value)}**` : `**${escapedMarkdown(value)}**: ${escapedMarkdown(of)}`;
-    return `${named} ${markers.map((marker) => `[Citation ${marker}]`).join('')}`.trim();
-  });
-  const said = result.verdict === null ? [] : [`**${verdictText(result.verdict)}**`];
-  const lines = [...said, ...values];
-  const rest = result.cut || result.values.length > mostValues ? [t('chat.calculation.more')] : [];
+/** Returns the answer in sentences, and in a last line the filter and what a reader has to know of the rows. */
+function textOf(plan: Plan, result: PlanResult, steps: readonly string[], over: Over): string {
+  const values = result.values
+    .slice(0, mostValues)
+    .map((one, at) => ({ ...one, said: saidValue(one, at, plan, over) }));
+  const [only, ...others] = values;
+  const asked = capital([...steps.slice(-1), ...steps.slice(0, -1)].join(', '));
+  const named = only && others.length === 0 ? rowSaid(plan, only.said, over) : null;
+  const isSaid = plan.answer.do === 'top' || only?.of != null || result.verdict !== null;
+  const lines = [
+    ...(result.verdict === null ? [] : [`**${verdictText(result.verdict)}**`]),
+    ...values.map(({ said }) => said),
+  ];
+  const listed = lines.map((line) => `- ${line}`).join('\n');
+  const isListed = lines.length > 1 || only === undefined;
+  const rest = [
+    ...(isSaid && !isListed ? steps.slice(0, -1) : []),
+    ...(result.tied ? [t('chat.calculation.tied')] : []),
+    ...(result.totalsLeftOut.length > 0 ? [t('chat.calculation.totals')] : []),
+    ...(result.cut || result.values.length > mostValues ? [t('chat.calculation.more')] : []),
+  ];
   return [
-    lines.length === 1 ? lines[0] : lines.map((line) => `- ${line}`).join('\n'),
-    ...rest,
-    [
-      calculation.steps.map(escapedMarkdown).join('; '),
-      t('document.tables.rows', { count: calculation.rows }),
-      ...(calculation.cells ? [escapedMarkdown(calculation.cells)] : []),
-      ...(result.tied ? [t('chat.calculation.tied')] : []),
-      ...(calculation.totalsLeftOut > 0 ? [t('chat.calculation.totals')] : []),
-    ].join(' · '),
+    ...(isListed && !isSaid ? [`${escapedMarkdown(asked)}:`] : []),
+    isListed ? listed : (named ?? (isSaid ? only.said : `${escapedMarkdown(asked)}: ${only.said}`)),
+    ...(rest.length > 0 ? [escapedMarkdown(rest.join(' · '))] : []),
   ].join('\n\n');
+}
+
+type Over = NonNullable<ReturnType<typeof calculatedTables>>;
+
+/** Returns a value with the number that it was chosen by: “1976, with 276,994 deaths”. */
+function saidValue({ text, unit, cell, of, number }: PlanValue, at: number, plan: Plan, over: Over): string {
+  const columns = columnsOf(over);
+  const { answer } = plan;
+  const own = cell ? columns[cell.column + (cell.table === 0 ? 0 : (over.tables[0]?.columns.length ?? 0))] : undefined;
+  const written = number !== null && !isNumbering(own) ? shownNumber(text) : text;
+  const value = `**${escapedMarkdown(cell || unit === null || text.includes(unit) ? written : `${written} ${unit}`)}**`;
+  if (of !== null) return `${value}: ${escapedMarkdown(shownNumber(of))}`;
+  if (answer.do !== 'top' || answer.columns.includes(answer.by)) return value;
+  const measured = over.run({ ...plan, answer: { ...answer, columns: [answer.by] } }).values[at];
+  if (!measured) return value;
+  const column = headWords(columns[answer.by]?.name ?? '');
+  const amount = isNumbering(columns[answer.by]) ? measured.text : shownNumber(measured.text);
+  const said = { value, amount: escapedMarkdown(amount), column: escapedMarkdown(column) };
+  // “Deaths” counts things, “Revenue” names a measure. German plurals have no one ending.
+  return /[^su]s$/u.test(column) && locale() !== languageTable.de.locale
+    ? t('chat.calculation.with', said)
+    : t('chat.calculation.withMeasure', said);
+}
+
+/** Returns a cell with its column and its row: “Ticker of Cobalt Grid: CBG”; null for all else. */
+function rowSaid({ filter, join, answer }: Plan, value: string, over: Over): string | null {
+  const parts = [filter ?? []].flat().flatMap((one) => ('all' in one ? one.all : [one]));
+  const equal = parts.flatMap((part) => ('is' in part && part.is === '=' ? [part.column] : []));
+  if (answer.do !== 'select' || answer.columns.length !== 1 || equal.length === 0 || equal.length < parts.length)
+    return null;
+  const of = { do: 'select', columns: equal, distinct: true } as const;
+  const { values } = over.run({ ...(filter && { filter }), ...(join && { join }), answer: of });
+  const row = values.map(({ text }) => text).join(', ');
+  const column = headWords(columnsOf(over)[answer.columns[0] ?? -1]?.name ?? '');
+  return values.length > equal.length
+    ? null
+    : t('chat.calculation.ofRow', { column: escapedMarkdown(capital(column)), row: escapedMarkdown(row), value });
+}
+
+const columnsOf = ({ tables }: Over) => tables.flatMap(({ columns }) => columns);
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** Returns the words of a head as they are within a sentence. German nouns and names keep their capital. */
+function headWords(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(/\s+/gu, ' ').trim();
+  const isWord = /^\p{Lu}\p{Ll}/u.test(words) && locale() !== languageTable.de.locale;
+  return isWord ? words.charAt(0).toLocaleLowerCase() + words.slice(1) : words;
+}
+
+const numbering = new Set(ofAll(({ calculation }) => calculation.heads.rank).map(folded));
+
+/** Tells whether a column numbers or names rows, as years and post codes do: its numbers have no groups of digits. */
+const isNumbering = (column: { readonly name: string } | undefined): boolean =>
+  column !== undefined &&
+  folded(column.name)
+    .split(/[^\p{L}\p{N}#]+/u)
+    .some((word) => numbering.has(word));
+
+/** Returns a plain number with the marks of the language between its digits; a year and any other text as it is. */
+function shownNumber(text: string): string {
+  const isYear = /^(?:1\d|20)\d\d$/u.test(text);
+  if (isYear || !/^-?\d{1,15}(?:\.\d{1,6})?$/u.test(text)) return text;
+  return Number(text).toLocaleString(locale(), { maximumFractionDigits: 6, useGrouping: 'always' });
 }
 
 const verdictText = (verdict: NonNullable<PlanResult['verdict']>): string =>
@@ -201,7 +272,8 @@ const signs: Readonly<Record<string, string>> = { '!=': '≠', '<=': '≤', '>='
 
 function conditionsText(parts: readonly FilterPart[]): string {
   return parts
-    .map(({ joint, denied, column, is, values }, at) => {
+    .map(({ joint, denied, column, is, values: stated }, at) => {
+      const values = stated.map(shownNumber);
       const before = at === 0 ? '' : `${t(`chat.calculation.${joint}`)} `;
       const [first = '', second = ''] = values;
       const said =

@@ -24,8 +24,6 @@ import type { AnswerParts } from '../way';
 /** The calculation that a run has found. */
 export type FoundCalculation = NonNullable<PromptExtras['calculation']>;
 
-/** Forms that read one cell: passages quote it with its row, and there is nothing to calculate. */
-const reads: ReadonlySet<string> = new Set(['lookup', 'number']);
 /**
  * Readings of unseen tables are right this often (docs/benchmarks.md), so that no reading is surer: how sure a reading
  * is was fitted on the tables that its rules were made with.
@@ -106,8 +104,7 @@ export interface ReadTable {
 }
 
 /**
- * The question's plan for the tables of the first of these documents; null without a whole table, and for a question
- * that one cell answers.
+ * Returns the question's plan for the tables of the first of these documents; null without a whole table.
  */
 export function readTableFor(
   { library }: Pick<AnswerParts, 'library'>,
@@ -125,7 +122,7 @@ export function readTableFor(
   const joined = joinedFor(library, question, documentIds, reading);
   if (joined) return joined;
   const meant = tables[reading.table]?.table;
-  if (!meant || (reading.kind === 'plan' && reads.has(reading.form))) return null;
+  if (!meant) return null;
   // Parts of one table, or sheets of one kind: one of them may not be all.
   if (tables.some(({ table: other }) => other !== meant && sameColumns(other, meant))) return null;
   const place = { documentId, table: reading.table };
