@@ -8,9 +8,10 @@ import { documentsOf, documentsTaken } from '../wholes/documents-meant';
 import { outlined } from '../wholes/outline';
 import { wholeText } from '../wholes/whole-text';
 
-/** A summary has so many sentences, and one for each section of a longer document up to the most. */
-const usualSentences = 10;
-const mostSentences = 36;
+/** A summary has so many points at most: more is a table of contents. */
+const mostPoints = 7;
+/** “5 key facts”: so many are wanted. */
+const wantedForm = /(?<!\S)([1-7])(?!\S)/u;
 /** Characters: a longer sentence is cut. */
 const longestSentence = 280;
 
@@ -20,10 +21,12 @@ export const summary: Way = {
   asks: (asked) => documentsOf('summary', asked),
   takes: (asked) => documentsTaken('summary', asked),
   evidence: async (asked, way) => ({ found: outlined(asked, way) }),
-  async answer(drafting, { documentIds = [] }) {
+  async answer(drafting, { documentIds = [], about }) {
     const { library } = drafting.parts;
     const documents = documentIds.map((id) => library.documents.byId(id));
-    const most = Math.ceil(mostSentences / Math.max(1, documents.length));
+    const question = builtPrompt(drafting.run).body.task ?? '';
+    const wanted = Number(wantedForm.exec(question.replace(about, ''))?.[1] ?? mostPoints);
+    const most = Math.ceil(wanted / Math.max(1, documents.length));
     const text = await wholeText(drafting, (places) => {
       const answer = documents.map((one) => summaryText(drafting.parts, one, places, most, ofPrompt(drafting, one)));
       const looked = documents.length;
@@ -41,60 +44,28 @@ function ofPrompt({ run, asItStands }: Drafting, { documentId }: StoredDocument)
   return prompt.base_context_chunks.filter((chunk) => chosen.has(chunk.id) && chunk.documentId === documentId);
 }
 
-/** A section of a document with its main sentences, which are in its text as cited. */
-interface CarriedSection {
-  /** Null before the first heading. */
-  readonly heading: string | null;
-  readonly sentences: readonly { readonly text: string; readonly start: number; readonly end: number }[];
-}
-
 /**
- * The sections of a document, each with the sentences that carry it, in its order; every section has one as far as
- * `most` allows. Empty for a document without words. Errors: `document-not-found`.
+ * Returns one document under its title: a point a sentence, each under the heading of its section, in the order of the
+ * document. Empty for a document without words. Errors: `document-not-found`.
  *
- * @param within only what lies in these places, characters
+ * @param within only the text in these places, characters
  */
-function sectionsOfDocument(
-  { library }: Pick<AnswerParts, 'library'>,
-  documentId: string,
-  most = mostSentences,
-  within?: readonly TextSpan[],
-): CarriedSection[] {
-  const { text, blocks: all } = library.documents.source(documentId);
-  const blocks = within
-    ? all.filter(({ start, end }) => within.some(({ startChar, endChar }) => start < endChar && end > startChar))
-    : all;
-  const headings = blocks.filter(({ kind }) => kind === 'heading').length;
-  const count = Math.min(most, Math.max(usualSentences, headings + 1));
-  const sections: { heading: string | null; sentences: CarriedSection['sentences'][number][] }[] = [];
-  for (const { heading, start, end } of summarise({ text, blocks }, count)) {
-    const last = sections.at(-1);
-    const sentence = { text: text.slice(start, end), start, end };
-    if (last && last.heading === heading) last.sentences.push(sentence);
-    else sections.push({ heading, sentences: [sentence] });
-  }
-  return sections;
-}
-
-/** Returns one document under its title, its sections under their headings. */
 export function summaryText(
-  parts: Pick<AnswerParts, 'library'>,
+  { library }: Pick<AnswerParts, 'library'>,
   document: StoredDocument,
   places: CitedPlaces,
   most: number,
   within?: readonly TextSpan[],
 ): string {
-  const sections = sectionsOfDocument(parts, document.documentId, most, within);
-  if (sections.length === 0) return '';
-  return [
-    `### ${escapedMarkdown(document.title)}`,
-    ...sections.flatMap(({ heading, sentences }) => [
-      ...(heading === null || heading === document.title
-        ? []
-        : [`**${escapedMarkdown(shownWords(heading, longestSentence, document.mime))}**`]),
-      sentences
-        .map((one) => `- ${places.quote(document, one, shownWords(one.text, longestSentence, document.mime))}`)
-        .join('\n'),
-    ]),
-  ].join('\n\n');
+  const { text, blocks: all } = library.documents.source(document.documentId);
+  const blocks = within
+    ? all.filter(({ start, end }) => within.some(({ startChar, endChar }) => start < endChar && end > startChar))
+    : all;
+  const shown = (words: string): string => shownWords(words, longestSentence, document.mime);
+  const points = summarise({ text, blocks }, most).map(({ heading, start, end }, at, { [at - 1]: before }) => {
+    const isNew = heading !== null && heading !== document.title && heading !== before?.heading;
+    const quoted = places.quote(document, { start, end }, shown(text.slice(start, end)));
+    return `- ${isNew ? `**${escapedMarkdown(shown(heading))}**: ` : ''}${quoted}`;
+  });
+  return points.length === 0 ? '' : [`### ${escapedMarkdown(document.title)}`, points.join('\n')].join('\n\n');
 }
