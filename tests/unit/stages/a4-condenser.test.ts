@@ -39,7 +39,7 @@ const parts = (line: string) => {
 describe('A4_Condenser', () => {
   it('puts facts, constraints and open issues each in their block', async () => {
     const chunk = aChunk('mill', 'The mill grinds rye. Visitors must not touch the mill wheel. The sky is blue.');
-    const { prompt } = await condense([[chunk, 0.9]], 'What does the mill grind and weigh?');
+    const { prompt } = await condense([[chunk, 0.9]], 'What does the mill in Bern grind and weigh?');
     expect(prompt.S_CTX_MD).toBe(
       [
         '# Condensed context',
@@ -51,14 +51,15 @@ describe('A4_Condenser', () => {
         '- Visitors must not touch the mill wheel. [Citation 1]',
         '',
         '## Open issues',
-        '- The kept sentences do not mention: weigh.',
+        '- The kept sentences do not mention: Bern.',
       ].join('\n'),
     );
   });
 
-  it('says “None found” in each block for a library that kept nothing', async () => {
+  it('says “None found” of facts and constraints, and names no issue where there is none', async () => {
     const { prompt } = await condense([], '');
-    expect(prompt.S_CTX_MD.match(/- None found\./gu)).toHaveLength(3);
+    expect(prompt.S_CTX_MD.match(/- None found\./gu)).toHaveLength(2);
+    expect(prompt.S_CTX_MD).not.toContain('Open issues');
     expect(prompt.views_by_stage.a4).toEqual([]);
   });
 
@@ -72,13 +73,14 @@ describe('A4_Condenser', () => {
   });
 
   it('states no line that leads to others and no address, and misses no function word of the question', async () => {
-    const text = 'Die Mühle mahlt:\n\n- Roggen in der Mühle\n\nhttps://muehle.test/mahlt';
+    const text =
+      'Die Mühle mahlt:\n\n- Roggen in der Mühle\n\nhttps://muehle.test/mahlt\n\nSiehe auch [Die Mühle](muehle.md).';
     const gate = gated([[aChunk('mill', text, { blocks: blocksOfText(text) }), 0.9]], 'Warum mahlt die Mühle Salz?');
     const query = { whole: 'Warum mahlt die Mühle Salz?', pieces: [], out_of_scope: false, language: 'deu' };
     const asked = { ...gate, extras: { ...gate.extras, query } };
     const { prompt } = await stages.A4_Condenser.run(asked, servicesOf([]), configOf());
     expect(blockOf(prompt.S_CTX_MD, 'Facts')).toEqual(['- Roggen in der Mühle [Citation 1]']);
-    expect(blockOf(prompt.S_CTX_MD, 'Open issues')).toEqual(['- The kept sentences do not mention: mahlt, Salz.']);
+    expect(blockOf(prompt.S_CTX_MD, 'Open issues')).toEqual(['- The kept sentences do not mention: Salz.']);
   });
 
   it('quotes without the mark of a list, and no heading', async () => {
@@ -104,7 +106,6 @@ describe('A4_Condenser', () => {
       '# Condensed context',
       '## Facts',
       '## Constraints',
-      '## Open issues',
     ]);
     expect(prompt.S_CTX_MD).not.toMatch(/[\u202e\u2028]/u);
   });

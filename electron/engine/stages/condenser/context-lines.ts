@@ -31,8 +31,16 @@ const orderOf = (numbered: readonly Numbered[]): Map<string, number> =>
 
 const constraintWords = new RegExp(`(?<!\\p{L})(?:${ofAll(({ demands }) => demands).join('|')})(?!\\p{L})`, 'iu');
 
-/** A line that only leads to what follows, or a bare address, states nothing. */
-const isLeadIn = (text: string): boolean => /:$|^<?(?:https?:|www\.)\S+$/u.test(text);
+const link = /!?\[[^\]]*\]\([^)]*\)|<?(?:https?:|www\.)\S+/gu;
+/** A line of links has so few words beside them: “See also …”. */
+const mostBesideLinks = 3;
+
+/** Tells whether a line states nothing: it only leads to what follows, or to another place. */
+function isLeadIn(text: string): boolean {
+  const plain = text.replace(/[*_)\s]+$/u, '');
+  const words = plain.replace(link, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return plain.endsWith(':') || (words.length <= mostBesideLinks && plain.search(link) >= 0);
+}
 
 /** The best sentences of some of the selected chunks, word for word, best first. */
 export function quotedLines(
@@ -67,13 +75,14 @@ export function renderContext(
   const asked = contentWords(queryOf(prompt), prompt.extras.query?.language ?? 'und');
   const rendered = withinBudget(lines, orderOf(selected), counter, limits);
   const covered = new Set(lines.flatMap(({ covers }) => [...covers]));
+  const issues = [...rendered.open_issue, ...openIssues(asked, covered)];
   const block = (title: string, items: readonly string[]) =>
     `## ${title}\n${items.length > 0 ? items.join('\n') : '- None found.'}`;
   return [
     '# Condensed context',
     block('Facts', rendered.fact),
     block('Constraints', rendered.constraint),
-    block('Open issues', [...rendered.open_issue, ...openIssues(asked, covered)]),
+    ...(issues.length > 0 ? [block('Open issues', issues)] : []),
   ].join('\n\n');
 }
 
@@ -110,11 +119,11 @@ export function quotable(text: string): string {
   return oneLine(text.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '')).replace(/\[(\s*citation\s*\d+\s*)\]/giu, '($1)');
 }
 
-/** Words of the question that no kept sentence holds, as the user wrote them. */
+/** Returns names and numbers of the question that no kept sentence holds, as the user wrote them. Verbs are no issue. */
 function openIssues(asked: string, covered: ReadonlySet<string>): string[] {
   const missing: string[] = [];
-  for (const word of asked.split(/[^\p{L}\p{N}_'’.-]+/u)) {
-    const own = terms(word);
+  for (const [at, word] of asked.split(/[^\p{L}\p{N}_'’.-]+/u).entries()) {
+    const own = at > 0 && /^\p{Lu}|\d/u.test(word) ? terms(word) : [];
     if (own.length > 0 && own.every((term) => !covered.has(term)) && !missing.includes(word)) missing.push(word);
   }
   return missing.length > 0 ? [`- The kept sentences do not mention: ${oneLine(missing.join(', '))}.`] : [];
