@@ -16,6 +16,7 @@ import { locale, t, voice } from '@shared/words/index';
 import {
   collectionName,
   errorLine,
+  listedCitations,
   noticeLines,
   saidAnswer,
   saidBasis,
@@ -150,8 +151,8 @@ export function answerText(answer: Answer): string {
 
 /** The lines after an answer: its sources, what it rests on, and remarks. */
 export function answerDetails(answer: Answer): string {
-  const { citations, unbacked, model, foundMarkers } = answer;
-  const sources = citations.map(
+  const { unbacked, model, foundMarkers } = answer;
+  const sources = listedCitations(answer).map(
     (citation) =>
       `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${citation.title}${placeIn(citation)}: “${citation.snippet}”`,
   );

@@ -205,6 +205,10 @@ export function saidBasis(answer: Answer): string {
 const unclearIn = ({ unclear }: NonNullable<Answer['census']>): string =>
   unclear === 0 ? '' : t('chat.census.unclear', { count: unclear });
 
+/** Returns the citations to list below an answer: the rows of a calculation are one source, which its line names. */
+export const listedCitations = ({ citations, calculation }: Answer): Answer['citations'] =>
+  calculation && citations.length > 1 ? [] : citations;
+
 /** The title and the section; a page's own title above all of it is in the title, also as its first line. */
 export function placeInDocument({ title, headings }: Pick<Citation, 'title' | 'headings'>): string {
   const section = headings.at(-1);

@@ -1,7 +1,7 @@
 import type { Answer, Citation, CitedSentence, GivenPassage } from '@shared/contract/index';
 import { backingOf } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
-import { placeInDocument, saidBasis } from '@shared/words/said';
+import { listedCitations, placeInDocument, saidBasis } from '@shared/words/said';
 import { ChevronRight, Layers } from 'lucide-react';
 import { useChat } from '../../state/chat/chat';
 import { useShell } from '../../state/shell';
@@ -26,8 +26,6 @@ interface AnswerCardProps {
 export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardProps) {
   const asked = useRegenerate(answer);
   const { news, untold } = useNews(answer);
-  // The rows of a calculation are one source, which its working opens.
-  const isOneTable = answer.calculation !== undefined && answer.citations.length > 1;
   return (
     <div>
       <div data-testid="answer" data-outcome={answer.outcome}>
@@ -52,15 +50,13 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
         <FoundLine cited={answer.cited} />
         <SupportLine cited={answer.cited} quoted={answer.quoted} />
         <Notices notices={news} asked={ofRun ? undefined : asked} />
-        {isOneTable ? null : (
-          <SourceList
-            citations={answer.citations}
-            given={answer.given}
-            folded={answer.whole !== undefined}
-            current={current}
-            open={open}
-          />
-        )}
+        <SourceList
+          citations={listedCitations(answer)}
+          given={answer.given}
+          folded={answer.whole !== undefined}
+          current={current}
+          open={open}
+        />
         {answer.outcome === 'answered' ? (
           <FoldedPassages
             label={t('chat.passagesBehind', { count: answer.passages?.length ?? 0 })}

@@ -37,7 +37,7 @@ export const reasons: Readonly<Record<string, Readonly<Partial<Record<Reason, st
   'stages/a3-nli-gate.ts': { shown: '80' },
   'stages/a4-condenser.ts': { shown: '120 80 longestLine', fitted: 'comparable' },
   'stages/a5-format-enforcer.ts': { language: 'fewestWords', bound: 'longestRule longestShape longestSpec' },
-  'stages/condenser/context-lines.ts': { bound: 'leastShare' },
+  'stages/condenser/context-lines.ts': { bound: 'leastShare', language: 'mostBesideLinks' },
   'stages/format/answer-schema.ts': { formula: '3', bound: '6' },
   'stages/gate/contradictions.ts': { language: 'minimumWords', formula: 'shingleLength' },
   'stages/gate/nli-evidence.ts': { language: 'leastShared leastWords' },
