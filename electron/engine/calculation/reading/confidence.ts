@@ -1,4 +1,5 @@
 import calculationWeights from '../../../../config/calculation-weights.json';
+import { multipliers } from '../../text/values/numerals';
 import type { AskedQuestion, Mention, PlanDraft } from './draft';
 import { isContent } from './words';
 
@@ -8,7 +9,9 @@ import { isContent } from './words';
  */
 export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<string, number> {
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
-  const open = reader.question.map((token, at) => !covered.has(at) && isContent(reader.lexicon, token));
+  // “50 million” is one number.
+  const isPower = (at: number): boolean => covered.has(at - 1) && multipliers.has(reader.question[at]?.key ?? '');
+  const open = reader.question.map((token, at) => !covered.has(at) && isContent(reader.lexicon, token) && !isPower(at));
   const subject = subjectWords(draft, reader, covered, open);
   const columns = new Set(
     reader.mentions.filter((one) => one.type === 'column' && !draft.used.includes(one) && !isRows(one, reader)),

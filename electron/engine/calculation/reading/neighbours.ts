@@ -87,14 +87,16 @@ export class Neighbours extends QuestionForms {
     const cells = new Set(filter.rows.map((row) => this.words.table.rows[row]?.[target.index] ?? ''));
     // “Titles not on …” may ask how many there are.
     const isList = this.asksMany() && (this.operator('which') !== undefined || !filter.features.includes('denied'));
+    // “List all …”.
+    const all = isList ? this.operators('each') : [];
     const next = this.operators('next', 'previous', 'same', 'total', 'each').filter(
-      (one) => !filter.used.includes(one),
+      (one) => !filter.used.includes(one) && !all.includes(one),
     );
     return this.draft(
       'lookup',
       { do: 'select', columns: [target.index], distinct: true },
       filter,
-      [...target.used, ...this.operators('isIt', 'only', 'which')],
+      [...target.used, ...all, ...this.operators('isIt', 'only', 'which')],
       [
         ...(this.listsRows(target, filter) ? ['subjectTarget'] : target.features),
         this.isNamedRow(filter) && 'namedRow',

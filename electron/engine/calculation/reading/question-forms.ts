@@ -100,7 +100,10 @@ export abstract class QuestionForms {
     const end = which ? which.start + which.length : 0;
     const named = free.find(({ start }) => start >= end);
     const isNear = named !== undefined && this.isNear(end, named, exclude);
-    const asked = this.operator('who', 'where', 'when');
+    // “How old was she when she died”: a clause, behind the column that is asked for.
+    const isClause = ({ start, operators }: OperatorMention): boolean =>
+      operators.has('when') && free.some((one) => one.start < start);
+    const asked = this.operators('who', 'where', 'when').find((one) => !isClause(one));
     if (asked && (!which || asked.start <= which.start + 1)) {
       const kind = (['who', 'where'] as const).find((one) => asked.operators.has(one)) ?? 'when';
       const behind = this.behind(asked.start + asked.length, 3);
@@ -144,7 +147,7 @@ export abstract class QuestionForms {
           !exclude.includes(one) &&
           !(
             one.type === 'operator' &&
-            (one.operators.has('which') || one.operators.has('isIt') || one.operators.has('only'))
+            ['which', 'isIt', 'only', 'each'].some((name) => one.operators.has(name as CalculationOperator))
           ),
       )
     );
