@@ -61,6 +61,18 @@ describe('an instruction to summarise', () => {
     },
   );
 
+  it.each([
+    ['Summarise the ferry rules', 7],
+    ['What are the 3 key facts about the ferry rules?', 3],
+  ])('C7 says “%s” in so many points at most: %d', async (question, most) => {
+    const rule = (_: unknown, at: number) =>
+      `## Pier ${at}\n\nThe ferry to pier ${at} leaves ${at + 2} minutes after the bell has rung on the quay.\n`;
+    const text = `# Ferry rules\n\n${Array.from({ length: 12 }, rule).join('\n')}`;
+    await vitrine.ingest(await vitrine.file('ferry.md', text));
+    const { answer } = await ask(question);
+    expect(answer.match(/^- /gmu)).toHaveLength(most);
+  });
+
   it('C7 cites every sentence at its place, word for word', async () => {
     const { cited = [] } = await ask('Summarise the lamp contract');
     const { text } = await vitrine.ask('library.source', { documentId: ids['Lamp contract'] ?? '' });
