@@ -35,11 +35,14 @@ const link = /!?\[[^\]]*\]\([^)]*\)|<?(?:https?:|www\.)\S+/gu;
 /** A line of links has so few words beside them: “See also …”. */
 const mostBesideLinks = 3;
 
-/** Tells whether a line states nothing: it only leads to what follows, or to another place. */
-function isLeadIn(text: string): boolean {
-  const plain = text.replace(/[*_)\s]+$/u, '');
-  const words = plain.replace(link, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
-  return plain.endsWith(':') || (words.length <= mostBesideLinks && plain.search(link) >= 0);
+/**
+ * Tells whether a line states nothing: it only leads to what follows, or to another place.
+ *
+ * @param source the line with the marks of its links
+ */
+function isLeadIn(text: string, source: string): boolean {
+  const words = source.replace(link, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.endsWith(':') || (words.length <= mostBesideLinks && source.search(link) >= 0);
 }
 
 /** The best sentences of some of the selected chunks, word for word, best first. */
@@ -54,7 +57,7 @@ export function quotedLines(
   const order = orderOf(selected);
   const found = from.flatMap(({ chunk }) =>
     evidence(chunk, prompt.extras.rerank_relevance?.[chunk.id] ?? 0, weights)
-      .filter(({ text }) => !isLeadIn(text))
+      .filter(({ text, start, end }) => !isLeadIn(text, chunk.text.slice(start, end)))
       .sort(byScore(order))
       .slice(0, limits.condense.sentencesPerChunk),
   );

@@ -16,8 +16,9 @@ import { inverseDocumentFrequency, TermMatcher, terms } from '../../text/terms';
 export interface Evidence {
   readonly chunkId: string;
   readonly text: string;
-  /** Its start in its chunk, UTF-16 code units. */
+  /** Its place in its chunk, UTF-16 code units. */
   readonly start: number;
+  readonly end: number;
   /** Share of the query's idf mass in the sentence, 0–1, times the chunk's relevance. */
   readonly score: number;
   /** The query's terms that the sentence holds. */
@@ -110,14 +111,14 @@ export function evidence(chunk: Chunk, relevance: number, weights: QueryWeights)
   const total = [...weights.idf.values()].reduce((sum, weight) => sum + weight, 0);
   const termsIn = termsHeld(weights);
   const { blocks, units } = passageOf(chunk);
-  return units.flatMap(({ text, kind, start, block }): Evidence[] => {
+  return units.flatMap(({ text, kind, start, end, block }): Evidence[] => {
     const own = kind === 'code' ? [] : [...termsIn(text)];
     if (own.length === 0) return [];
     // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
     const head = kind === 'table-row' ? blocks[block]?.lead : undefined;
     const terms = new Set([...own, ...(head ? termsIn(chunk.text.slice(head.start, head.end)) : [])]);
     const mass = [...terms].reduce((sum, term) => sum + (weights.idf.get(term) ?? 0), 0);
-    return [{ chunkId: chunk.id, text, start, terms, score: (mass / total) * relevance }];
+    return [{ chunkId: chunk.id, text, start, end, terms, score: (mass / total) * relevance }];
   });
 }
 
