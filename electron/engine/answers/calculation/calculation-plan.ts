@@ -103,28 +103,43 @@ export interface ReadTable {
   readonly nearest: readonly number[];
 }
 
-/**
- * Returns the question's plan for the tables of the first of these documents; null without a whole table.
- */
+/** So many of the best documents with rows are asked. */
+const mostAsked = 3;
+/** Half of a question fits many tables: one of another document than the best is meant if its reading leaves nothing open. */
+const sureElsewhere = 0.9;
+
+/** Returns the question's plan for the tables of the best of these documents; null without a whole table. */
 export function readTableFor(
   { library }: Pick<AnswerParts, 'library'>,
   question: string,
   documentIds: readonly string[],
 ): ReadTable | null {
-  // Another document's table has columns of its own, and half of a question fits many: the best one is meant, or none.
-  const [documentId] = documentIds;
+  const [documentId, ...others] = [...new Set(documentIds)].slice(0, mostAsked);
   if (documentId === undefined) return null;
+  const reading = readingIn(library, question, documentId);
+  const read = joinedFor(library, question, documentIds, reading) ?? readTable(library, documentId, reading);
+  if (read?.found) return read;
+  for (const other of others) {
+    const elsewhere = readingIn(library, question, other);
+    if (elsewhere.kind === 'plan' && elsewhere.confidence >= sureElsewhere)
+      return readTable(library, other, elsewhere) ?? read;
+  }
+  return read;
+}
+
+function readingIn(library: Library, question: string, documentId: string): Reading {
   const { tables } = typedTablesOf(library, documentId);
-  const reading = readQuestion(
+  return readQuestion(
     question,
     tables.map(({ sample }) => sample),
   );
-  const joined = joinedFor(library, question, documentIds, reading);
-  if (joined) return joined;
+}
+
+/** Returns the table that a reading is of; null where it may not be all of it: a part, or a sheet of one kind. */
+function readTable(library: Library, documentId: string, reading: Reading): ReadTable | null {
+  const { tables } = typedTablesOf(library, documentId);
   const meant = tables[reading.table]?.table;
-  if (!meant) return null;
-  // Parts of one table, or sheets of one kind: one of them may not be all.
-  if (tables.some(({ table: other }) => other !== meant && sameColumns(other, meant))) return null;
+  if (!meant || tables.some(({ table: other }) => other !== meant && sameColumns(other, meant))) return null;
   const place = { documentId, table: reading.table };
   if (reading.kind !== 'plan') {
     const { reason, nearest } = reading;
