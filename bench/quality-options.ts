@@ -9,6 +9,7 @@ export const qualitySections = [
   'citations',
   'collection',
   'ways',
+  'spelling',
 ] as const;
 export type QualitySection = (typeof qualitySections)[number];
 

@@ -4,7 +4,8 @@
  * embedding models come from VITRINE_MODELS. Then questions about this project's own documents, the citations of
  * answers on XQuAD, answers on two mixed libraries of real files; a language model takes part where an Ollama with smollm2:135m
  * answers at OLLAMA_HOST. Writes its sections of docs/benchmarks.md; `--only retrieval`, `--only documents`,
- * `--only answers`, `--only desk`, `--only collection`, `--only ways` or `--only citations` makes one of them.
+ * `--only answers`, `--only desk`, `--only collection`, `--only ways`, `--only spelling` or `--only citations` makes one
+ * of them.
  *
  * For a slow language model: `--sample N` asks it so many of the questions about citations, `--prompt-tokens N` and
  * `--answer-tokens N` make its prompts and answers shorter (the page says so), and `--resume FILE` keeps what it has
@@ -21,6 +22,7 @@ import { answerQuality } from './answer-quality';
 import { must, repository, tableOf, writeSection } from './benchmark-page';
 import { citationAccuracy } from './citation-accuracy';
 import { deskQuality } from './desk-quality';
+import { misspeltWords } from './misspelt-words';
 import { ownDocuments } from './own-documents';
 import { type QualitySection, qualityOptions } from './quality-options';
 import { pathsOf, rawKeyword } from './raw-keyword';
@@ -59,6 +61,11 @@ async function main(): Promise<void> {
   if (wanted('desk')) {
     const lines = await deskQuality(beside, await installedEmbedders());
     if (lines) writeSection('desk', 'Answers on a stranger’s desk', lines);
+    else console.log('skipped: no desk beside the checkout, in ../shared/data/desk.');
+  }
+  if (wanted('spelling')) {
+    const lines = await misspeltWords(beside);
+    if (lines) writeSection('spelling', 'Misspelt words', lines);
     else console.log('skipped: no desk beside the checkout, in ../shared/data/desk.');
   }
   if (wanted('collection')) {

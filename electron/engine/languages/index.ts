@@ -69,7 +69,7 @@ export interface TextLanguage extends Words<Omit<English, Plain>> {
   readonly endings: { readonly least: number; readonly of: readonly string[] } | null;
   readonly beginnings?: readonly string[];
   readonly typedFor?: Readonly<Record<string, string>>;
-  readonly offers: { readonly section: string; readonly whole: string | null; readonly notOf: readonly string[] };
+  readonly offers: Words<Omit<English['offers'], 'whole'>> & { readonly whole: string | null };
   readonly review?: ReviewWords;
   readonly census?: CensusWords;
   readonly ways?: WayWords;

@@ -22,7 +22,7 @@ describe.each(languageCodes)('%s', (code) => {
     expect(contentWords(question, code)).toBe(content);
   });
 
-  it('W25 has a question about a section, which tells of no whole document, and one about a whole where it knows them', () => {
+  it('W77 has a question about a section, which tells of no whole document, and one about a whole where it knows them', () => {
     const { section, whole } = languages[code].offers;
     const filled = (question: string) => question.replace('{title}', 'Lavora').replace('{heading}', 'Lease');
     expect(filled(section)).toMatch(/Lavora.*Lease/u);

@@ -20,7 +20,10 @@ export const reasons: Readonly<Record<string, Readonly<Partial<Record<Reason, st
   'retrieval/query/acronyms.ts': { bound: '200 chunksRead mostAsked mostWords', language: '5 fewest most' },
   'retrieval/query/cross-language.ts': { bound: 'leastShare mostLanguages' },
   'retrieval/query/follow-up.ts': { fitted: 'carriedWeight', language: 'mostBefore mostOwn' },
-  'retrieval/query/library-terms.ts': { bound: 'completions frequenciesKept', language: 'leastTyped shortestPart' },
+  'retrieval/query/library-terms.ts': {
+    bound: 'completions frequenciesKept mostJoined',
+    language: 'leastTyped shortestPart',
+  },
   'retrieval/query/parse-query.ts': { bound: '4', language: 'minimumWords' },
   'retrieval/query/query-language.ts': { language: 'ahead least letterWeight' },
   'retrieval/query/spelling.ts': {

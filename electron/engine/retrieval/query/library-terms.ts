@@ -1,4 +1,5 @@
 import { withoutEnd, writtenWord } from '@shared/prompt/quoted-words';
+import { languageOf } from '../../languages';
 import type { Library } from '../../store';
 import { askedDates } from '../../text/calendar-dates';
 import { contentWords } from '../../text/function-words';
@@ -48,14 +49,21 @@ export class LibraryTerms {
     const frequencies = this.frequencies(asked);
     const occurs = this.occurring(asked);
     const found = new Map([...forms].filter(([term]) => occurs(term)));
-    if (language === 'deu') this.addParts(found, content);
+    const joining = this.joining(language);
+    this.addParts(found, content, joining);
+    this.addCompounds(found, content, joining);
     return weighQuery(content, frequencies, chunks, found, carried);
   }
 
   /** Whether some chunk has a word in another form than the index's stem covers, or else both parts of a compound. */
   haveOtherwise(word: string, language: string): boolean {
+    return this.haveInflected(word, language) || this.partsOf(word, this.joining(language)).length > 0;
+  }
+
+  /** Returns whether some chunk has a word in another form than the index's stem covers. */
+  haveInflected(word: string, language: string): boolean {
     const forms = [...formsOf(word, language).keys()];
-    return forms.some(this.occurring(forms)) || (language === 'deu' && this.partsOf(word).length > 0);
+    return forms.some(this.occurring(forms));
   }
 
   /** Words of a query, as written, that no document has in any form; of a hyphenated word none of its parts. */
@@ -112,20 +120,34 @@ export class LibraryTerms {
     return facts.headings;
   }
 
-  private addParts(forms: Map<string, WordForm>, content: string): void {
+  /** Returns the language of a query's compounds: a lone word is of no known language, and may be of the library's. */
+  private joining(language: string): string {
+    if (language !== 'und') return language;
+    return this.spoken().find(([code]) => linksOf(code).length > 0)?.[0] ?? language;
+  }
+
+  /** Adds the parts of compounds that no document has: “Kündigungsfrist” finds “Kündigung” and “Frist”. */
+  private addParts(forms: Map<string, WordForm>, content: string, language: string): void {
     const own = new Set(terms(content));
     const inForms = new Set([...forms.values()].map(({ of }) => of));
     for (const [word] of content.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
       const [of, ...more] = terms(word);
       if (of === undefined || more.length > 0 || inForms.has(of) || this.occurring([of])(of)) continue;
-      for (const part of this.partsOf(word)) {
+      for (const part of this.partsOf(word, language)) {
         if (!own.has(part.term) && !forms.has(part.term)) forms.set(part.term, { words: [part.word], of });
       }
     }
   }
 
-  private partsOf(word: string): readonly CompoundPart[] {
-    return compoundParts(word, (asked) => this.occurring(asked));
+  /** Adds the compounds of two words of a query that some document has: “Frist der Kündigung” finds “Kündigungsfrist”. */
+  private addCompounds(forms: Map<string, WordForm>, content: string, language: string): void {
+    const made = compoundsOf(content, language);
+    const occurs = this.occurring([...made.keys()]);
+    for (const [term, form] of made) if (occurs(term) && !forms.has(term)) forms.set(term, form);
+  }
+
+  private partsOf(word: string, language: string): readonly CompoundPart[] {
+    return compoundParts(word, language, (asked) => this.occurring(asked));
   }
 
   occurring(asked: readonly string[]): (term: string) => boolean {
@@ -165,20 +187,21 @@ interface CompoundPart {
   readonly term: string;
 }
 
-const withForms = (part: string): CompoundPart[] =>
-  [part, ...inflections(part, 'deu')].flatMap((word) => {
+const withForms = (part: string, language: string): CompoundPart[] =>
+  [part, ...inflections(part, language)].flatMap((word) => {
     const [term, ...more] = terms(word);
     return term === undefined || more.length > 0 ? [] : [{ word, term }];
   });
 
-/** The parts of a German compound in the forms that the library has, of its evenest split; `occurring` tells them. */
+/** Returns the parts of a compound in the forms that the library has, of its evenest split; `occurring` tells them. */
 export function compoundParts(
   word: string,
+  language: string,
   occurring: (terms: readonly string[]) => (term: string) => boolean,
 ): CompoundPart[] {
-  const splits = compoundSplits(word).map(({ first, second }) => ({
-    first: withForms(first),
-    second: withForms(second),
+  const splits = compoundSplits(word, linksOf(language)).map(({ first, second }) => ({
+    first: withForms(first, language),
+    second: withForms(second, language),
   }));
   const occurs = occurring(splits.flatMap(({ first, second }) => [...first, ...second]).map(({ term }) => term));
   for (const { first, second } of splits) {
@@ -190,17 +213,40 @@ export function compoundParts(
 
 /** Shorter parts are prefixes and endings more often than words. */
 const shortestPart = 4;
-const links = ['', 's', 'es', 'n', 'en'];
+/** Letters that a language puts between the parts of a compound; none of a language that writes them as two words. */
+const linksOf = (language: string): readonly string[] => languageOf(language)?.compounds ?? [];
+/** Words of a query that are joined, two by two. */
+const mostJoined = 6;
+
+/** Returns the compounds that a language can make of two words of a query, by their terms; most are no words. */
+export function compoundsOf(content: string, language: string): Map<string, WordForm> {
+  const links = linksOf(language);
+  const made = new Map<string, WordForm>();
+  if (links.length === 0) return made;
+  const own = new Set(terms(content));
+  const parts = [...own].length < 2 ? [] : (content.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []).map(folded);
+  const asked = [...new Set(parts)].filter((part) => part.length >= shortestPart).slice(0, mostJoined);
+  for (const second of asked) {
+    const [of] = terms(second);
+    if (of === undefined) continue;
+    const begins = asked.filter((first) => first !== second).flatMap((first) => [first, first.replace(/en?$/u, '')]);
+    for (const word of begins.flatMap((first) => links.map((link) => `${first}${link}${second}`))) {
+      const [term] = terms(word);
+      if (term !== undefined && !own.has(term)) made.set(term, { words: [word], of });
+    }
+  }
+  return made;
+}
 
 interface CompoundSplit {
   readonly first: string;
   readonly second: string;
 }
 
-/** The ways to make a German word of two, evenest first: `Passwortdatei` → `passwort`, `datei`; most are no words. */
-export function compoundSplits(word: string): CompoundSplit[] {
+/** Returns the ways to make a word of two, evenest first: `Passwortdatei` → `passwort`, `datei`; most are no words. */
+export function compoundSplits(word: string, links: readonly string[]): CompoundSplit[] {
   const plain = folded(word);
-  if (!/^\p{L}+$/u.test(plain)) return [];
+  if (links.length === 0 || !/^\p{L}+$/u.test(plain)) return [];
   const found: CompoundSplit[] = [];
   for (let end = shortestPart; end <= plain.length - shortestPart; end += 1) {
     for (const link of links) {

@@ -5,6 +5,7 @@ import type { CorrectedName } from '@shared/prompt/super-prompt';
 import { notice } from '@shared/words/sayings';
 import { doubleMetaphone } from 'double-metaphone';
 import { raceTimeout } from '../../async';
+import { languages } from '../../languages';
 import type { Library } from '../../store';
 import { folded } from '../../text/segmentation';
 import { distanceToBeginning, editDistance, terms } from '../../text/terms';
@@ -42,7 +43,7 @@ const mostMeant = 8;
 /** Letters by which a term may be shorter than that of a misspelt word, whose ending nothing takes away. */
 const mostEnding = 6;
 /** A term with fewer letters begins too many words. */
-const shortestTerm = 4;
+const shortestTerm = 3;
 
 /** A word between blanks and punctuation: one with a hyphen, a slash, a digit or a sign may be a name or a code. */
 const loneWord = /(?<![\p{L}\p{M}\p{N}_@:/\\~#$.-])\p{L}[\p{L}\p{M}'’]*(?![\p{L}\p{M}\p{N}_@/\\~#$-]|[:.]\p{L})/gu;
@@ -52,7 +53,7 @@ function onlyTerm(word: string): string | null {
   return term === undefined || more.length > 0 ? null : term;
 }
 
-const isLong = (word: string, term: string): boolean => term.length >= shortestName || word.length >= shortest;
+const isLong = (word: string, term: string): boolean => term.length >= shortestName || word.length >= shortest - 1;
 
 export function correctable(query: string): AskedWord[] {
   const asked = new Map<string, AskedWord>();
@@ -64,10 +65,35 @@ export function correctable(query: string): AskedWord[] {
   return [...asked.values()];
 }
 
-/** Slips that a word may have; an ending of a form does not count to its length. */
+/** Returns the slips that a word may have; an ending of a form does not count to its length. */
 function slipsIn(word: string): number {
   const { length } = word.replace(/(?:e?s|ed|ing)$/u, '');
   return length >= twoSlips ? mostSlips : Number(length >= shortest);
+}
+
+/** Returns whether a word may be another one with a slip: any slips of a long word, one of the fingers in a short one. */
+const isMisspelt = (word: string, meant: string, slips: number): boolean =>
+  slips <= slipsIn(word) || (Math.max(word.length, meant.length) >= shortest && isOfFingers(word, meant));
+
+/** Letters of neighbouring keys, on English and German keyboards. */
+const keys = ['qwertyuiop', 'qwertzuiopü', 'asdfghjklöä', 'zxcvbnm', 'yxcvbnm'];
+const areNeighbours = (a: string, b: string): boolean => keys.some((row) => row.includes(a + b) || row.includes(b + a));
+
+/**
+ * Returns whether one word is the other with one slip of the fingers: a letter left out, typed twice, swapped with the
+ * next one, or of the key beside. Right words mostly differ in another way (`adapted`, `adopted`).
+ */
+function isOfFingers(typed: string, meant: string): boolean {
+  let at = 0;
+  while (at < typed.length && typed[at] === meant[at]) at += 1;
+  const [letter = '', next = ''] = typed.slice(at);
+  const [own = '', following = ''] = meant.slice(at);
+  const rest = typed.slice(at + 1);
+  if (Math.abs(typed.length - meant.length) > 1) return false;
+  if (typed.length < meant.length) return typed.slice(at) === meant.slice(at + 1);
+  if (typed.length > meant.length) return rest === meant.slice(at) && letter === typed[at - 1];
+  if (rest === meant.slice(at + 1)) return areNeighbours(letter, own);
+  return letter === following && next === own && typed.slice(at + 2) === meant.slice(at + 2);
 }
 
 /** Least and most letters of the terms that a word may have been meant for. */
@@ -86,13 +112,16 @@ const termLengths = ({ word, term }: AskedWord): readonly [number, number] => [
 export function meantTerms({ word, term }: AskedWord, near: readonly KnownTerm[]): MeantTerm[] {
   const lower = folded(word);
   const allowed = slipsIn(lower);
+  // A letter may be left out of the shortest word.
+  const isLongEnough = lower.length >= shortest - 1;
   const meant: MeantTerm[] = [];
   for (const known of near) {
     const toBeginning = slipsToBeginning(known.term, lower);
     if (toBeginning > mostSlips) continue;
     const ofTerms = slipsBetween(term, known.term);
     const slips = Math.min(ofTerms, toBeginning);
-    const isMeant = slips <= allowed || (ofTerms <= mostSlips && isNameMisspelt(term, known.term));
+    const isSlip = isLongEnough && slips < mostSlips && (lower.length >= shortest || isOfFingers(term, known.term));
+    const isMeant = slips <= allowed || isSlip || (ofTerms <= mostSlips && isNameMisspelt(term, known.term));
     if (isMeant) meant.push({ ...known, slips });
   }
   return meant
@@ -104,14 +133,14 @@ export function meantTerms({ word, term }: AskedWord, near: readonly KnownTerm[]
 
 /**
  * The correction of a misspelt word, in the documents' spelling: of the words with one of the terms, the one with the
- * fewest slips, then a name for a name, then the most frequent one. If none has it, such as a part of others, the first
- * term. Null for a short word that is not a name, or sounds like none.
+ * fewest slips, then a name for a name, then the most frequent one. If none has it, a word that one of the terms makes
+ * with a suffix. Null for a short word that is not a name, or sounds like none.
  *
  * @param texts by term: some that hold it
  * @param capitalsTell of names: in a query without any a word in small letters may be one
  */
 export function writtenAs(
-  { word, term }: AskedWord,
+  { word }: AskedWord,
   meant: readonly MeantTerm[],
   texts: ReadonlyMap<string, readonly string[]>,
   capitalsTell: boolean,
@@ -127,7 +156,7 @@ export function writtenAs(
     });
   });
   const [best] = forms
-    .filter(({ isName, slips }) => isName || slips <= slipsIn(lower))
+    .filter(({ written, isName, slips }) => isName || isMisspelt(lower, written.toLowerCase(), slips))
     .sort(
       (a, b) =>
         a.slips - b.slips ||
@@ -137,8 +166,20 @@ export function writtenAs(
         (a.written < b.written ? -1 : 1),
     );
   if (best) return { word, written: best.written, isName: best.isName };
-  const likely = meant.find((known) => forms.length === 0 && slipsBetween(term, known.term) <= slipsIn(term));
-  return likely ? { word, written: likely.term, isName: false } : null;
+  const [written] = meant.flatMap((known) => inflected(known.term, lower));
+  return written === undefined ? null : { word, written, isName: false };
+}
+
+/** Returns words of a term that a misspelt word may be, whichever inflections of it the documents have. */
+function inflected(term: string, misspelt: string): string[] {
+  return [term, term.slice(0, -1), `${term}${term.slice(-1)}`]
+    .flatMap((stem) =>
+      languages.eng.suffixes
+        .filter((suffix) => suffix.length > 2 || misspelt.endsWith(suffix))
+        .map((suffix) => `${stem}${suffix}`),
+    )
+    .filter((made) => Math.max(made.length, misspelt.length) >= shortest && isOfFingers(misspelt, made))
+    .filter((made) => onlyTerm(made) === term);
 }
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
@@ -270,8 +311,8 @@ export async function spelledAsIn(
   const slips: Slip[] = [];
   let unknown = 0;
   for (const word of asked) {
-    // A plural of which the documents have the singular is no slip, nor a compound of words that they have.
-    if (occurs(word.term) || facts.haveOtherwise(word.word, language)) continue;
+    // A plural of which the documents have the singular is no slip.
+    if (occurs(word.term) || facts.haveInflected(word.word, language)) continue;
     unknown += 1;
     if (unknown > mostUnknown) break;
     const meant = meantTerms(word, library.contents.termsLike(word.term, ...termLengths(word)));

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compoundParts, compoundSplits, LibraryTerms } from '../../../../electron/engine/retrieval/query/library-terms';
+import {
+  compoundParts,
+  compoundSplits,
+  compoundsOf,
+  LibraryTerms,
+} from '../../../../electron/engine/retrieval/query/library-terms';
 import { Library } from '../../../../electron/engine/store';
 import { forAll } from '../../../for-all';
 import { give } from '../../store/every-chunk';
@@ -22,7 +27,7 @@ describe('the words of a query that no document has', () => {
 
 const library = new Set(['passwort', 'datei', 'dateien', 'konvertierung', 'daten', 'haus', 'hilf']);
 const partsOf = (word: string): string[] =>
-  compoundParts(word, () => (term) => library.has(term)).map(({ term }) => term);
+  compoundParts(word, 'deu', () => (term) => library.has(term)).map(({ term }) => term);
 
 describe('a German compound', () => {
   it.each([
@@ -39,10 +44,19 @@ describe('a German compound', () => {
 
   it('is split into two parts of four letters or more, with a link between them or none', () => {
     forAll(fc.stringMatching(/^[a-zäöü]{0,16}$/u), (word) => {
-      for (const { first, second } of compoundSplits(word)) {
+      for (const { first, second } of compoundSplits(word, ['', 's', 'es', 'n', 'en', 'er', 'e'])) {
         expect(Math.min(first.length, second.length)).toBeGreaterThanOrEqual(4);
         expect(word.length - first.length - second.length).toBeLessThanOrEqual(2);
       }
     });
+  });
+
+  it('is made of two words of a query, in a language that has them', () => {
+    expect([...compoundsOf('Frist für die Kündigung', 'deu').values()].flatMap(({ words }) => words)).toContain(
+      'kundigungsfrist',
+    );
+    expect([...compoundsOf('termijn voor de opzegging', 'nld').keys()]).toContain('opzeggingstermijn');
+    expect(compoundsOf('period of notice', 'eng').size).toBe(0);
+    expect(compoundsOf('Kündigung', 'deu').size).toBe(0);
   });
 });

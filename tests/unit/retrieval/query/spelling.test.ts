@@ -36,6 +36,11 @@ describe('spelling', () => {
     ['accomodation', 'Accommodation is paid.', 'Accommodation'],
     ['applicatkon', 'An application applies.', 'application'],
     ['milatary', 'Military leave is paid.', 'Military'],
+    ['osberved', 'They observe it.', 'observed'],
+    ['loccations', 'He will locate it.', 'locations'],
+    ['accountnig', 'An account is open.', 'accounting'],
+    ['coldet', 'The coldest day.', 'coldest'],
+    ['rumning', 'They run.', 'running'],
   ])('measures the word %s, whose stem is short, against the words of “%s”', (word, text, meant) =>
     expect(writtenFor(word, [text])).toBe(meant),
   );
@@ -54,7 +59,7 @@ describe('spelling', () => {
   });
 
   it('is not kept from a name by others that sound the same', () => {
-    const others = ['ghondi', 'ghindi', 'ghendi', 'ghundi', 'ghandu'].map((term) => ({ term, chunks: 90 }));
+    const others = ['ghondi', 'ghindi', 'ghendi', 'ghundi', 'ghanda'].map((term) => ({ term, chunks: 90 }));
     const asked = { word: 'ghandi', term: 'ghandi' };
     expect(meantTerms(asked, [...others, { term: 'gandhi', chunks: 1 }])).toMatchObject([{ term: 'gandhi' }]);
   });
@@ -121,10 +126,10 @@ describe('spelling', () => {
     expect(correctionOf('compliant', ['Complaints are read, each complaint.'])).toMatchObject({ isName: false });
   });
 
-  it('takes the term itself if no text has the word alone', () =>
+  it('makes the word of the term and a suffix if no text has it alone', () =>
     expect(
       writtenAs({ word: 'hygormeter', term: 'hygormet' }, [{ term: 'hygromet', chunks: 1, slips: 1 }], new Map(), true),
-    ).toEqual({ word: 'hygormeter', written: 'hygromet', isName: false }));
+    ).toEqual({ word: 'hygormeter', written: 'hygrometer', isName: false }));
 
   it('leaves numbers, codes and words of few letters alone', () =>
     expect(correctable('Ghandi’s topic of 1930, ERR_4012 and B747x.')).toEqual([
