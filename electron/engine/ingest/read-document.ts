@@ -10,6 +10,7 @@ import { ownFacts } from './own-facts';
 import type { ReadContext, ReadLimits } from './reader-errors';
 import { blocksOfText } from './recognise-blocks';
 import { sniffFormat } from './sniff-format';
+import { ownTitle } from './titles';
 
 /**
  * A document's text and structure from its bytes; `bytes` is not changed, and nothing but them is read.
@@ -39,14 +40,14 @@ export async function readDocument(
       throw error instanceof RangeError ? new VitrineError('too-large', {}, { cause: error }) : error;
     });
   if (!/\S/.test(read.text)) throw new VitrineError('no-text');
-  const detector = await openLanguageDetector();
+  const language = (await openLanguageDetector()).ofText(besideTables(read));
   return {
     format,
     mime,
     ...read,
     ...ownFacts(read),
-    title: ownTitle(read, fileName),
-    language: detector.ofText(besideTables(read)),
+    title: ownTitle({ ...read, language }, fileName),
+    language,
     blocks: withAsides(read, format === 'md'),
     warnings: [...warnings, ...read.warnings],
   };
@@ -62,52 +63,6 @@ function besideTables({ text, blocks }: Pick<ReadDocument, 'text' | 'blocks'>): 
     at = end;
   }
   return beside + text.slice(at);
-}
-
-const kinds = 'document|dokument|documento|presentation|präsentation|presentación|présentation';
-const parts = 'slide|folie|diapositiva|diapo|page|seite|página|sheet|tabelle|hoja|book|mappe|libro|classeur|scan|image';
-const madeUp = [
-  /^[^\p{L}\p{N}]*(?:untitled|unbenannt|ohne titel|sin título|sans titre|senza titolo|sem título|naamloos)(?!\p{L})/iu,
-  new RegExp(
-    `^[^\\p{L}\\p{N}]*(?:anonymous|unnamed|unspecified|unknown|none|title|(?:power.?point.)?(?:${kinds})[ _-]?\\d*|(?:${parts})[ _-]?\\d+|(?:new|neues?|nuevo|nouveau|nuovo|novo) (?:${kinds}))[^\\p{L}\\p{N}]*$`,
-    'iu',
-  ),
-  /^microsoft (?:word|excel|powerpoint) - /i,
-  /\.(?:docx?|xlsx?|pptx?|tex|dvi|indd|pdf|html?)$/i,
-  /^about:blank$/i,
-  // A number of a line or a page; four digits may be a year, and the title of a novel.
-  /^(?!\d{4}$)[\d\s.,:()/-]+$/u,
-  // File names made by programs: a hash, a UUID.
-  /^\{?(?=[a-f-]*\d)[0-9a-f]{8}(?:-?[0-9a-f]{4,12})+\}?$/iu,
-];
-
-/** Whether a title is what a program wrote for want of one, such as `(anonymous)`, `Slide 1` or `report.docx`. */
-export const isMadeUpTitle = (title: string): boolean => madeUp.some((form) => form.test(title));
-
-/** “EX-99 10 dex99.htm SUPPLY AGREEMENT”: numbers and a file's name before the words of a filed document. */
-const fileBefore = /^(?:[^\p{Ll}]{0,40}\s)?[\w-]+\.(?:html?|docx?|pdf|rtf|txt)\s+(?=\p{Lu})/u;
-
-/** Longest title that is taken of a text, characters. */
-const longestTitle = 100;
-
-/**
- * Returns the document's title. If it is a placeholder, uses the first real heading; if the file name is a placeholder
- * too, the first line.
- */
-function ownTitle(
-  { title, headings, text }: Pick<ReadDocument, 'title' | 'headings' | 'text'>,
-  fileName: string,
-): string | null {
-  if (title !== null && !isMadeUpTitle(title)) return title.replace(fileBefore, '');
-  const named = headings
-    .map((heading) => heading.text.replace(/\s+/gu, ' ').trim())
-    .filter((one) => !isMadeUpTitle(one));
-  const hasName = !isMadeUpTitle(fileName.replace(/\.[^.]*$/u, ''));
-  if (title === null && hasName) return null;
-  const line = hasName
-    ? undefined
-    : text.split('\n').find((one) => /^[^|]*\p{L}/u.test(one) && !isMadeUpTitle(one.trim()));
-  return named[0] ?? line?.trim().slice(0, longestTitle) ?? null;
 }
 
 /** A text that comes from no file, as a reader leaves a plain text: without pages, headings or a known language. */

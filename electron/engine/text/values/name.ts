@@ -32,6 +32,17 @@ export function canonicalName(name: string): string {
     .replace(/(?<= )(CO|CORP)$/u, '$1.');
 }
 
+/** Returns a name as people say it: without its legal form, and not in capitals alone. */
+export function shortName(name: string): string {
+  const words = name.replace(/,/gu, ' ').split(/\s+/u);
+  const bare = (word: string): string => word.replace(/\./gu, '').toLowerCase();
+  const isForm = (word: string): boolean => legalForms.has(bare(word)) || and.has(word);
+  while (words.length > 1 && isForm(words.at(-1) ?? '')) words.pop();
+  const short = words.join(' ');
+  if (/\p{Ll}/u.test(short)) return short;
+  return short.replace(/(?<=\p{L})\p{L}{3,}/gu, (letters) => letters.toLowerCase());
+}
+
 export interface NameMention {
   readonly start: number;
   readonly end: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../../electron/engine/ingest';
-import { isMadeUpTitle } from '../../../../electron/engine/ingest/read-document';
+import { isMadeUpTitle } from '../../../../electron/engine/ingest/titles';
 import { fixture, limits } from '../fixture-documents';
 import { makeZip, partsOf, textPart } from './make-zip';
 import data from './placeholder-title.json';
@@ -17,7 +17,7 @@ describe('a title that a program made up', () => {
 
 describe('the title of a document', () => {
   it.each([
-    ['EX-99 10 dex9910.htm SUPPLY AGREEMENT', 'SUPPLY AGREEMENT'],
+    ['EX-99 10 dex9910.htm SUPPLY OF GRAIN', 'SUPPLY OF GRAIN'],
     ['Working with notes.txt Files', 'Working with notes.txt Files'],
   ])('has no name of a file before its words: %s', async (heading, title) => {
     const page = new TextEncoder().encode(`<html><body><h1>${heading}</h1><p>The mill.</p></body></html>`);
@@ -63,8 +63,39 @@ describe('the title of a document', () => {
     ['notes.txt', utf8('The keeper walks the east wing.\nBy day.'), null],
     [`${hash}.txt`, utf8('The keeper walks the east wing.\nBy day.'), 'The keeper walks the east wing.'],
     [`${hash}.md`, utf8('## Rounds\n\nThe keeper walks the east wing.'), 'Rounds'],
+    ['guide.md', utf8('# Introduction\n\nThe keeper walks.\n\n## Rounds\n\nBy day.'), null],
+    ['cases.md', utf8('# "Display cases"\n\nThe keeper walks.'), 'Display cases'],
     ['scan_0017.txt', utf8('17\nThe keeper walks.'), 'The keeper walks.'],
   ])('of %s is taken from its content if a program made it up', async (name, bytes, title) => {
     expect((await readDocument(bytes, name, limits)).title).toBe(title);
+  });
+});
+
+describe('the title of an agreement', () => {
+  const between = 'is made as of May 4, 2018 by and between NEON SYSTEMS, INC., a Delaware corporation (the “Company”)';
+  const agreement = (heading: string): string =>
+    `# ${heading}\n\nThis Agreement ${between}, and Elaine P. Quill (the “Holder”). The parties agree to keep secrets.`;
+  const titleOf = async (text: string, name = 'filed.md') =>
+    (await readDocument(new TextEncoder().encode(text), name, limits)).title;
+
+  it.each([
+    'CONFIDENTIALITY AGREEMENT',
+    'Confidentiality agreement',
+    'EX-99.(D)(3) 10 dex99d3.htm CONFIDENTIALITY AGREEMENT',
+    'EXHIBIT 10.1\n\nCONFIDENTIALITY AGREEMENT',
+    'CONFIDENTIALITY AGREEMENT DATED MAY 4',
+  ])('is its kind, its parties and its year under the heading “%s”', async (heading) =>
+    expect(await titleOf(agreement(heading))).toBe('Confidentiality agreement, Neon Systems, Elaine P. Quill, 2018'),
+  );
+
+  it('is its own where that says more than the kind, and no sentence is one', async () => {
+    expect(await titleOf(agreement('Lease: Flat in Mill Lane'))).toBe('Lease: Flat in Mill Lane');
+    expect(await titleOf('# RULES OF THE MILL\n\nThis Agreement binds the miller.')).toBe('RULES OF THE MILL');
+  });
+
+  it('is made in German as well', async () => {
+    const text =
+      '# MIETVERTRAG\n\nzwischen\n\nHollin Wohnbau GmbH, Mühlweg 1\n– im Folgenden „Vermieter“ –\n\nund der Mieterin.\n\nDer Vertrag beginnt am 1. März 2019. Die Miete beträgt 700 Euro im Monat.';
+    expect(await titleOf(text)).toBe('Mietvertrag, 2019');
   });
 });
