@@ -158,10 +158,13 @@ export const requests = {
   /** All findable documents, by path; the first 20,000. */
   'library.headings': route<readonly DocumentHeading[]>()({}),
   /**
-   * Questions to begin with, about the newest documents; none where no document can be asked. In the language of the
-   * interface, or without it in each document's own.
+   * Questions to begin with, about the newest documents of a scope; none where no document can be asked. In the language
+   * of the interface, or without it in each document's own.
    */
-  'library.questions': route<{ readonly questions: readonly string[] }>()({ language: z.enum(languages).optional() }),
+  'library.questions': route<{ readonly questions: readonly string[] }>()({
+    language: z.enum(languages).optional(),
+    ...lookingFields,
+  }),
 
   ...ingestRequests,
 

@@ -44,11 +44,11 @@ describe('questions about new documents', () => {
     for (const [name, content] of Object.entries(files)) await test.ingest(await test.file(name, content));
   };
 
-  it('W25 are none before there is a document', async () => {
+  it('W77 are none before there is a document', async () => {
     expect(await offered()).toEqual([]);
   });
 
-  it('W25 ask of the newest documents by a heading that has text, in their language, each once, and are answered', async () => {
+  it('W77 ask of the newest documents by a heading that has text, in their language, each once, and are answered', async () => {
     await add({
       'old.md': `# Old\n\n## Trams\n\n${text}`,
       'boat.md': `# The boat\n\n## Contents\n\n${text}\n\n## 2.1 Mooring fees:\n\n${text} The mooring costs 40 euros.\n\n## Winter\n\n`,
@@ -59,11 +59,11 @@ describe('questions about new documents', () => {
     const questions = await offered();
     expect(questions).toEqual([
       'What is “note” about?',
-      'Was sagt „Mietvertrag“ über „Kündigung“?',
+      'Welche Kündigungsfrist hat „Mietvertrag“?',
       'What does “The boat” say about “Mooring fees”?',
     ]);
     expect((await test.ask('library.questions', { language: 'es' })).questions[1]).toBe(
-      '¿Qué pone en «Mietvertrag» sobre «Kündigung»?',
+      '¿Qué plazo de preaviso tiene «Mietvertrag»?',
     );
     const answers = [];
     for (const question of questions) answers.push(await test.ask('chat.ask', { question, noLlm: true }));
@@ -74,7 +74,7 @@ describe('questions about new documents', () => {
     ]);
   });
 
-  it('W25 ask nothing about headings that do not describe the text below them', async () => {
+  it('W77 ask nothing about headings that do not describe the text below them', async () => {
     const junk = [
       'Introduction',
       'INDEX',
@@ -91,5 +91,20 @@ describe('questions about new documents', () => {
       '4711.md': `# 4711\n\n## Ticket offices\n\n${text}\n`,
     });
     expect(await offered()).toEqual(['What is “Plan” about?']);
+  });
+
+  it('W77 ask of a table what can be calculated, and of the scope in view alone', async () => {
+    await add({
+      'boat.md': `# The boat\n\n## Mooring fees\n\n${text}\n`,
+      'rivers.csv': 'river,length\nRhein,1233\nElbe,1094\nWeser,451\n',
+    });
+    expect(await offered()).toEqual(['What is the highest length?', 'What does “The boat” say about “Mooring fees”?']);
+    const [boat] = (await test.ask('library.list', {})).filter(({ title }) => title === 'The boat');
+    const scope = { documentIds: [boat?.documentId ?? ''] };
+    expect((await test.ask('library.questions', { scope })).questions).toEqual([
+      'What does “The boat” say about “Mooring fees”?',
+    ]);
+    const answer = await test.ask('chat.ask', { question: 'What is the highest length?', noLlm: true });
+    expect(shownText(answer)).toContain('1,233');
   });
 });

@@ -237,8 +237,8 @@ export const routes: RoutesOf<RouteName> = {
   'library.recognised': async ({ library }, { documentId }) => recognisedWords(library, documentId),
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
   'library.headings': async ({ library }) => library.documents.headings(headingsListed),
-  'library.questions': async ({ library }, { language }) => ({
-    questions: offeredQuestions(library, language && languageTable[language].text),
+  'library.questions': async ({ library }, { language, ...scope }) => ({
+    questions: offeredQuestions(library, language && languageTable[language].text, scope),
   }),
 
   ...ingestRoutes,

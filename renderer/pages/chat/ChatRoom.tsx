@@ -8,6 +8,7 @@ import { ModelCard } from '../../panels/answer/chat-models';
 import { FirstStart } from '../../panels/FirstStart';
 import { FoldedListButton, PaneHeader, Workspace, wideFrom } from '../../panels/Workspace';
 import { allConversations, type ExchangeState, useChat } from '../../state/chat/chat';
+import { scopeOfRequest } from '../../state/chat/question-draft';
 import { runCommand } from '../../state/commands';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
@@ -59,7 +60,9 @@ function Welcome() {
   const documents = useLibrary((state) => state.documents);
   const busy = useQueue(({ jobs }) => isBusy(jobs));
   const ready = documents?.filter(({ state }) => state === 'ready').length ?? 0;
-  const { data } = useAnswer('library.questions', ready > 0 ? { language: language() } : null, `${ready} ${busy}`);
+  const scope = useChat((state) => state.scope);
+  const asked = ready > 0 ? { language: language(), ...scopeOfRequest(scope) } : null;
+  const { data } = useAnswer('library.questions', asked, `${ready} ${busy}`);
   return (
     <div data-testid="welcome" className="m-auto w-full max-w-140 px-8 py-8">
       <h2 className="text-28 font-semibold tracking-tight">{t('chat.welcome')}</h2>
