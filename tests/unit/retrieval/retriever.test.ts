@@ -92,6 +92,23 @@ describe('passages of what is beside the text', () => {
   });
 });
 
+describe('an imprint', () => {
+  it('I34 is read as text where the query has a word of imprints, and as none elsewhere', async () => {
+    const { library, retriever: searches } = await retriever(async () => embedding);
+    const text = 'Cover of the heron boat book: the heron boat, painted by Wood.';
+    const content = contentOf('imprint', [text]);
+    const blocks = packBlocks([{ kind: 'imprint', start: 0, end: text.length }]);
+    await put(library, 'imprint.txt', { ...content, chunks: content.chunks.map((chunk) => ({ ...chunk, blocks })) });
+    const kindsOf = async (query: string) => {
+      const { candidates } = await searches.retrieve({ ...asked, query }, limits);
+      return candidates.flatMap(({ chunk }) => (chunk.text === text ? chunk.blocks.map(({ kind }) => kind) : []));
+    };
+    expect(await kindsOf('Who painted the cover of the heron boat book?')).toEqual(['paragraph']);
+    expect(await kindsOf('heron boat')).toEqual(['imprint']);
+    library.close();
+  });
+});
+
 describe('what a search says of its candidates', () => {
   const query = 'The heron boat is blue. The silk lamp has fifty lux.';
 

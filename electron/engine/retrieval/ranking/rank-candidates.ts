@@ -3,8 +3,9 @@ import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { CandidateScores, Chunk } from '@shared/prompt/chunk';
 import { byCodeUnits, falling, rounded } from '@shared/ranking';
-import { languageOf } from '../../languages';
+import { languageOf, ofAll } from '../../languages';
 import { isBesideText } from '../../text/passage-units';
+import { termSet } from '../../text/terms';
 import type { ReadChunk } from '../candidate-cache';
 import type { VectorsByLanguage } from '../query/cross-language';
 import { coverageIn, type QueryTerms } from '../query/query-terms';
@@ -55,7 +56,22 @@ export function rankCandidates(request: RankRequest): readonly Candidate[] {
     ? rankByFeatures(inputs, weights, most).map((one) => ({ chunk: one.input.chunk, scores: scoresByFeatures(one) }))
     : inputs.slice(0, most).map((input) => ({ chunk: input.chunk, scores: scoresOf(input) }));
   const ordered = conversationFirst(exactFirst(candidates, request), first);
+  if (asksImprint(request)) return ordered.map(withImprint);
   return exact.asked ? ordered : textFirst(ordered);
+}
+
+const ofImprints = termSet(ofAll((language) => language.ofImprints).join(' '));
+/** Whether a query has a word of what only an imprint says: who published a book, what is on its cover. */
+const asksImprint = ({ query }: RankRequest): boolean => [...query.idf.keys()].some((term) => ofImprints.has(term));
+
+/** Returns a candidate whose imprint is text like any other: it is the answer that is asked for. */
+function withImprint(candidate: Candidate): Candidate {
+  const { chunk } = candidate;
+  if (!chunk.blocks.some(({ kind }) => kind === 'imprint')) return candidate;
+  const blocks = chunk.blocks.map((block) =>
+    block.kind === 'imprint' ? { ...block, kind: 'paragraph' as const } : block,
+  );
+  return { ...candidate, chunk: { ...chunk, blocks } };
 }
 
 /** Puts passages of other text behind those of the text proper: contents and lists of sources repeat its words. */
