@@ -106,7 +106,7 @@ export async function misspeltWords(beside: string): Promise<string[] | null> {
     await rm(libraryFolder, { recursive: true, force: true, maxRetries: 5 });
   }
   return [
-    `${drawn} words of ${shortest} letters or more of each half of the documents, each with one slip behind its first letter (left out, doubled, swapped, or the key beside; seeded). *Found*: the searched word is the right one or a form of it. *Changed*: words that stand once in these documents, spelled rightly, and replaced all the same.`,
+    `${drawn} words of ${shortest} letters or more of each half of the documents, each with one slip (a letter behind the first left out, doubled, swapped with the one before, or of the key beside; seeded). *Found*: the searched word is the right one or a form of it. *Changed*: words that stand once in these documents, spelled rightly, and replaced all the same.`,
     '',
     ...tableOf(['desk', 'half', 'found, %', 'rare right words', 'changed, %'], rows),
   ];

@@ -91,6 +91,7 @@ describe('a search with more than words', () => {
     ['sabatical', 'sabbatical'],
     ['refferal', 'referral'],
     ['vacaton', 'vacation'],
+    ['asbbatical', 'sabbatical'],
   ])('R9 finds the misspelt word %s, of which the index keeps a short stem', async (word, term) => {
     const { results, notices } = await test.ask('search.run', { query: word });
     expect(results[0]?.title).toBe('Leave');

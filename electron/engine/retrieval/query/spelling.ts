@@ -315,7 +315,11 @@ export async function spelledAsIn(
     if (occurs(word.term) || facts.haveInflected(word.word, language)) continue;
     unknown += 1;
     if (unknown > mostUnknown) break;
-    const meant = meantTerms(word, library.contents.termsLike(word.term, ...termLengths(word)));
+    const [first = '', second = ''] = word.term;
+    const swapped = second + first + word.term.slice(2);
+    const like = (term: string) => library.contents.termsLike(term, ...termLengths(word));
+    const near = [...like(word.term), ...like(swapped).filter(({ term }) => term.startsWith(second + first))];
+    const meant = meantTerms(word, near);
     if (meant.length > 0) slips.push({ word, meant });
   }
   const meant = new Set(slips.flatMap((slip) => slip.meant.map(({ term }) => term)));
