@@ -93,18 +93,23 @@ describe('questions about new documents', () => {
     expect(await offered()).toEqual(['What is “Plan” about?']);
   });
 
+  const towns = ['Eastmere', 'Hollin', 'Lavora', 'Ostmoor', 'Tillwick', 'Wensbury'];
+
   it('W77 ask of a table what can be calculated, and of the scope in view alone', async () => {
     await add({
       'boat.md': `# The boat\n\n## Mooring fees\n\n${text}\n`,
-      'rivers.csv': 'river,length\nRhein,1233\nElbe,1094\nWeser,451\n',
+      'towns.csv': `town,population\n${towns.map((town, at) => `${town},${12330 - 1400 * at}`).join('\n')}\n`,
     });
-    expect(await offered()).toEqual(['What is the highest length?', 'What does “The boat” say about “Mooring fees”?']);
+    expect(await offered()).toEqual([
+      'What is the highest population?',
+      'What does “The boat” say about “Mooring fees”?',
+    ]);
     const [boat] = (await test.ask('library.list', {})).filter(({ title }) => title === 'The boat');
     const scope = { documentIds: [boat?.documentId ?? ''] };
     expect((await test.ask('library.questions', { scope })).questions).toEqual([
       'What does “The boat” say about “Mooring fees”?',
     ]);
-    const answer = await test.ask('chat.ask', { question: 'What is the highest length?', noLlm: true });
-    expect(shownText(answer)).toContain('1,233');
+    const answer = await test.ask('chat.ask', { question: 'What is the highest population?', noLlm: true });
+    expect(shownText(answer)).toContain('12,330');
   });
 });

@@ -21,8 +21,8 @@ export const reasons: Readonly<Record<string, Readonly<Partial<Record<Reason, st
   'retrieval/query/cross-language.ts': { bound: 'leastShare mostLanguages' },
   'retrieval/query/follow-up.ts': { fitted: 'carriedWeight', language: 'mostBefore mostOwn' },
   'retrieval/query/library-terms.ts': {
-    bound: 'completions frequenciesKept mostJoined',
-    language: 'leastTyped shortestPart',
+    bound: 'completions frequenciesKept',
+    language: 'leastTyped',
   },
   'retrieval/query/parse-query.ts': { bound: '4', language: 'minimumWords' },
   'retrieval/query/query-language.ts': { language: 'ahead least letterWeight' },

@@ -1,9 +1,9 @@
 import { withoutEnd, writtenWord } from '@shared/prompt/quoted-words';
-import { languageOf } from '../../languages';
 import type { Library } from '../../store';
 import { askedDates } from '../../text/calendar-dates';
+import { addCompounds, type CompoundPart, compoundParts, hasCompounds } from '../../text/compounds';
 import { contentWords } from '../../text/function-words';
-import { formsOf, inflections, type WordForm } from '../../text/inflections';
+import { formsOf, type WordForm } from '../../text/inflections';
 import { folded } from '../../text/segmentation';
 import { terms } from '../../text/terms';
 import type { SpokenLanguages } from './cross-language';
@@ -49,15 +49,13 @@ export class LibraryTerms {
     const frequencies = this.frequencies(asked);
     const occurs = this.occurring(asked);
     const found = new Map([...forms].filter(([term]) => occurs(term)));
-    const joining = this.joining(language);
-    this.addParts(found, content, joining);
-    this.addCompounds(found, content, joining);
+    addCompounds(found, content, this.joining(language), (asked) => this.occurring(asked));
     return weighQuery(content, frequencies, chunks, found, carried);
   }
 
   /** Whether some chunk has a word in another form than the index's stem covers, or else both parts of a compound. */
   haveOtherwise(word: string, language: string): boolean {
-    return this.haveInflected(word, language) || this.partsOf(word, this.joining(language)).length > 0;
+    return this.haveInflected(word, language) || this.partsOf(word, language).length > 0;
   }
 
   /** Returns whether some chunk has a word in another form than the index's stem covers. */
@@ -122,32 +120,11 @@ export class LibraryTerms {
 
   /** Returns the language of a query's compounds: a lone word is of no known language, and may be of the library's. */
   private joining(language: string): string {
-    if (language !== 'und') return language;
-    return this.spoken().find(([code]) => linksOf(code).length > 0)?.[0] ?? language;
-  }
-
-  /** Adds the parts of compounds that no document has: “Kündigungsfrist” finds “Kündigung” and “Frist”. */
-  private addParts(forms: Map<string, WordForm>, content: string, language: string): void {
-    const own = new Set(terms(content));
-    const inForms = new Set([...forms.values()].map(({ of }) => of));
-    for (const [word] of content.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
-      const [of, ...more] = terms(word);
-      if (of === undefined || more.length > 0 || inForms.has(of) || this.occurring([of])(of)) continue;
-      for (const part of this.partsOf(word, language)) {
-        if (!own.has(part.term) && !forms.has(part.term)) forms.set(part.term, { words: [part.word], of });
-      }
-    }
-  }
-
-  /** Adds the compounds of two words of a query that some document has: “Frist der Kündigung” finds “Kündigungsfrist”. */
-  private addCompounds(forms: Map<string, WordForm>, content: string, language: string): void {
-    const made = compoundsOf(content, language);
-    const occurs = this.occurring([...made.keys()]);
-    for (const [term, form] of made) if (occurs(term) && !forms.has(term)) forms.set(term, form);
+    return language === 'und' ? (this.spoken().find(([code]) => hasCompounds(code))?.[0] ?? language) : language;
   }
 
   private partsOf(word: string, language: string): readonly CompoundPart[] {
-    return compoundParts(word, language, (asked) => this.occurring(asked));
+    return compoundParts(word, this.joining(language), (asked) => this.occurring(asked));
   }
 
   occurring(asked: readonly string[]): (term: string) => boolean {
@@ -180,80 +157,4 @@ export class LibraryTerms {
     }
     return this.known;
   }
-}
-
-interface CompoundPart {
-  readonly word: string;
-  readonly term: string;
-}
-
-const withForms = (part: string, language: string): CompoundPart[] =>
-  [part, ...inflections(part, language)].flatMap((word) => {
-    const [term, ...more] = terms(word);
-    return term === undefined || more.length > 0 ? [] : [{ word, term }];
-  });
-
-/** Returns the parts of a compound in the forms that the library has, of its evenest split; `occurring` tells them. */
-export function compoundParts(
-  word: string,
-  language: string,
-  occurring: (terms: readonly string[]) => (term: string) => boolean,
-): CompoundPart[] {
-  const splits = compoundSplits(word, linksOf(language)).map(({ first, second }) => ({
-    first: withForms(first, language),
-    second: withForms(second, language),
-  }));
-  const occurs = occurring(splits.flatMap(({ first, second }) => [...first, ...second]).map(({ term }) => term));
-  for (const { first, second } of splits) {
-    const [one, other] = [first, second].map((forms) => forms.filter(({ term }) => occurs(term)));
-    if (one?.length && other?.length) return [...one, ...other];
-  }
-  return [];
-}
-
-/** Shorter parts are prefixes and endings more often than words. */
-const shortestPart = 4;
-/** Letters that a language puts between the parts of a compound; none of a language that writes them as two words. */
-const linksOf = (language: string): readonly string[] => languageOf(language)?.compounds ?? [];
-/** Words of a query that are joined, two by two. */
-const mostJoined = 6;
-
-/** Returns the compounds that a language can make of two words of a query, by their terms; most are no words. */
-export function compoundsOf(content: string, language: string): Map<string, WordForm> {
-  const links = linksOf(language);
-  const made = new Map<string, WordForm>();
-  if (links.length === 0) return made;
-  const own = new Set(terms(content));
-  const parts = [...own].length < 2 ? [] : (content.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []).map(folded);
-  const asked = [...new Set(parts)].filter((part) => part.length >= shortestPart).slice(0, mostJoined);
-  for (const second of asked) {
-    const [of] = terms(second);
-    if (of === undefined) continue;
-    const begins = asked.filter((first) => first !== second).flatMap((first) => [first, first.replace(/en?$/u, '')]);
-    for (const word of begins.flatMap((first) => links.map((link) => `${first}${link}${second}`))) {
-      const [term] = terms(word);
-      if (term !== undefined && !own.has(term)) made.set(term, { words: [word], of });
-    }
-  }
-  return made;
-}
-
-interface CompoundSplit {
-  readonly first: string;
-  readonly second: string;
-}
-
-/** Returns the ways to make a word of two, evenest first: `Passwortdatei` → `passwort`, `datei`; most are no words. */
-export function compoundSplits(word: string, links: readonly string[]): CompoundSplit[] {
-  const plain = folded(word);
-  if (links.length === 0 || !/^\p{L}+$/u.test(plain)) return [];
-  const found: CompoundSplit[] = [];
-  for (let end = shortestPart; end <= plain.length - shortestPart; end += 1) {
-    for (const link of links) {
-      const second = plain.startsWith(link, end) ? plain.slice(end + link.length) : '';
-      if (second.length >= shortestPart) found.push({ first: plain.slice(0, end), second });
-    }
-  }
-  const least = ({ first, second }: CompoundSplit): number => Math.min(first.length, second.length);
-  return found.sort((a, b) => least(b) - least(a));
 }

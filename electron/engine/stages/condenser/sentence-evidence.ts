@@ -7,6 +7,7 @@ import {
   firstBetweenSlashes,
   statesDate,
 } from '../../text/calendar-dates';
+import { addCompounds, hasCompounds } from '../../text/compounds';
 import { contentWords } from '../../text/function-words';
 import { formsOf, type WordForm } from '../../text/inflections';
 import { passageOf } from '../../text/passage-units';
@@ -91,7 +92,15 @@ function countedWeights(
   const dates = askedDates(query);
   const first = dates.length > 0 ? firstBetweenSlashes(chunks.map(({ text }) => text)) : null;
   const wanted = new Set([...terms(content), ...dates.map(({ written }) => written)]);
-  const forms = formsOf(content, language);
+  const forms = new Map(formsOf(content, language));
+  const inChunks = (asked: readonly string[]) => {
+    const matcher = new TermMatcher(new Set(asked));
+    const held = new Set(chunks.flatMap(({ text }) => [...matcher.in(text)]));
+    return (term: string) => held.has(term);
+  };
+  // A lone word is of no known language.
+  const spoken = language === 'und' ? chunks.find((chunk) => hasCompounds(chunk.language))?.language : language;
+  addCompounds(forms, content, spoken ?? language, inChunks);
   const termsIn = termsHeld({ idf: new Map([...wanted].map((term) => [term, 1])), forms, dates, first });
   const counts = new Map<string, number>();
   for (const chunk of chunks) {

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compoundParts,
-  compoundSplits,
-  compoundsOf,
-  LibraryTerms,
-} from '../../../../electron/engine/retrieval/query/library-terms';
+import { LibraryTerms } from '../../../../electron/engine/retrieval/query/library-terms';
 import { Library } from '../../../../electron/engine/store';
+import { compoundParts, compoundSplits, compoundsOf } from '../../../../electron/engine/text/compounds';
 import { forAll } from '../../../for-all';
 import { give } from '../../store/every-chunk';
 import { temporaryFolder } from '../../store/open-test-library';
