@@ -83,20 +83,21 @@ const inCapitals = /^[^\p{Ll}]+$/u;
  */
 export function ownTitle(read: Omit<ReadDocument, 'format' | 'mime' | 'author' | 'created'>, fileName: string) {
   const given = read.title === null ? null : plainTitle(read.title);
-  const hasName = !isMadeUpTitle(fileName.replace(/\.[^.]*$/u, ''));
+  const name = fileName.replace(/\.[^.]*$/u, '');
+  const hasName = !isMadeUpTitle(name);
+  // “Introduction” says less than a file's name, unless that is hardly one.
+  const isSection = (title: string): boolean => name.length > title.length && ofSections.has(title.toLowerCase());
+  const isTelling = (title: string): boolean => title !== '' && !isMadeUpTitle(title) && !isSection(title);
   const contract = given === null && hasName ? null : agreementTitle(read, given ?? '', hasName);
   if (contract !== null) return contract;
   if (given !== null && isTelling(given)) return given;
-  if (hasName && (given === null || ofSections.has(given.toLowerCase()))) return null;
+  if (hasName && (given === null || isSection(given))) return null;
   const named = read.headings.map(({ text }) => plainTitle(text)).find(isTelling);
   const line = hasName
     ? undefined
     : read.text.split('\n').find((one) => /^[^|]*\p{L}/u.test(one) && isTelling(plainTitle(one)));
   return named ?? (line === undefined ? null : plainTitle(line).slice(0, longestTitle));
 }
-
-const isTelling = (title: string): boolean =>
-  title !== '' && !isMadeUpTitle(title) && !ofSections.has(title.toLowerCase());
 
 /** Returns “Confidentiality agreement, Wynn Resorts, 2018” for an agreement without a title of its own; null for others. */
 function agreementTitle({ text, language }: Pick<ReadDocument, 'text' | 'language'>, given: string, hasName: boolean) {

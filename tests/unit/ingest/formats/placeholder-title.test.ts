@@ -63,7 +63,8 @@ describe('the title of a document', () => {
     ['notes.txt', utf8('The keeper walks the east wing.\nBy day.'), null],
     [`${hash}.txt`, utf8('The keeper walks the east wing.\nBy day.'), 'The keeper walks the east wing.'],
     [`${hash}.md`, utf8('## Rounds\n\nThe keeper walks the east wing.'), 'Rounds'],
-    ['guide.md', utf8('# Introduction\n\nThe keeper walks.\n\n## Rounds\n\nBy day.'), null],
+    ['handbook-of-rounds.md', utf8('# Introduction\n\nThe keeper walks.\n\n## Rounds\n\nBy day.'), null],
+    ['notes.md', utf8('# Notes\n\nThe keeper walks.'), 'Notes'],
     ['cases.md', utf8('# "Display cases"\n\nThe keeper walks.'), 'Display cases'],
     ['scan_0017.txt', utf8('17\nThe keeper walks.'), 'The keeper walks.'],
   ])('of %s is taken from its content if a program made it up', async (name, bytes, title) => {
