@@ -42,6 +42,9 @@ const notQuoted = /^\p{Ll}|\p{L}\d+$|[.,;?!]$|^\p{L}\s|\p{Ll}\p{Lu}|^\p{Lu}{4,}$
 
 const isHeading = (name: string): boolean => canBeQuoted(name, lettersOfHeading, longest) && !notQuoted.test(name);
 
+/** The name of a column may begin with a small letter. */
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 interface Offer {
   readonly subject: string;
   readonly question: string;
@@ -111,7 +114,7 @@ function ofTables(library: Library, { documentId }: StoredDocument, { table: ask
   return typedTablesOf(library, documentId)
     .tables.flatMap(({ table }) => table.columns)
     .flatMap(({ name, type }) => {
-      if ((type !== 'number' && type !== 'amount') || idle.test(name) || !isHeading(name)) return [];
+      if ((type !== 'number' && type !== 'amount') || idle.test(name) || !isHeading(capitalised(name))) return [];
       const question = filled(asked[type], { column: name });
       return readTableFor({ library }, question, [documentId])?.found ? [{ subject: question, question }] : [];
     })
