@@ -14,7 +14,7 @@ describe('A question over one of several tables', () => {
     ['Which actor had the most films?', '**Paula Reyes**, with 102 films [Citation 1]'],
     [
       'Which companies have a revenue over 3 billion?',
-      '- **Alder & Quay**\n- **Cobalt Grid**\n- **Ironbridge Steel**\n- **Juniper Bank**',
+      'Company, rows where Revenue \\> 3,000,000,000:\n\n- **Alder & Quay**\n- **Cobalt Grid**\n- **Ironbridge Steel**\n- **Juniper Bank**',
     ],
     ['list the companies founded in the 1990s', '- **Greywater Pumps**\n- **Larch Media**'],
     ['Which performers were older than 80?', '- **Mireille Caron**\n- **Victor Osei**\n- **Paula Reyes**'],
@@ -25,6 +25,11 @@ describe('A question over one of several tables', () => {
     const answer = await vitrine.ask('chat.ask', { question, noLlm: true });
     expect(answer).toMatchObject({ outcome: 'answered', way: 'calculation' });
     expect(answer.answer).toContain(said);
+  });
+
+  it('W57 says how many rows a list rests on', async () => {
+    const { calculation } = await vitrine.ask('chat.ask', { question: 'list the companies founded in the 1990s' });
+    expect(calculation?.rows).toBe(2);
   });
 
   it.each([

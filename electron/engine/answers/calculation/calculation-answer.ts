@@ -62,7 +62,7 @@ export async function calculatedAnswer(
     steps,
     sql: planSql(plan, over.tables),
     plan: JSON.stringify(plan),
-    rows: Math.max(0, ...result.values.map(({ rowCount }) => rowCount)),
+    rows: rowCountOf(result),
     totalsLeftOut: result.totalsLeftOut.length,
     ...(found.proposedBy === undefined ? {} : { proposedBy: found.proposedBy }),
   };
@@ -88,6 +88,10 @@ const rowsOf = ({ cell, rows, joined }: PlanValue): [own: readonly number[], joi
   joined,
 ];
 
+/** Returns how many rows an answer rests on; a value of very many knows their number alone. */
+const rowCountOf = ({ values }: PlanResult): number =>
+  Math.max(new Set(values.flatMap(({ rows }) => rows)).size, ...values.map(({ rowCount }) => rowCount));
+
 /** Markers of the rows that are cited, from 1 on: of each table, by row. */
 type Marks = readonly ReadonlyMap<number, number>[];
 
@@ -110,7 +114,11 @@ function textOf(plan: Plan, result: PlanResult, steps: readonly string[], over: 
     .slice(0, mostValues)
     .map((one, at) => ({ ...one, said: saidValue(one, at, plan, over) }));
   const [only, ...others] = values;
-  const asked = capital([...steps.slice(-1), ...steps.slice(0, -1)].join(', '));
+  const columns = columnsOf(over);
+  const { answer } = plan;
+  const operation =
+    answer.do === 'select' ? answer.columns.map((at) => headWords(columns[at]?.name ?? '')) : steps.slice(-1);
+  const asked = capital([...operation, ...steps.slice(0, -1)].join(', '));
   const named = only && others.length === 0 ? rowSaid(plan, only.said, over) : null;
   const isSaid = plan.answer.do === 'top' || only?.of != null || result.verdict !== null;
   const lines = [
