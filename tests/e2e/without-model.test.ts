@@ -46,7 +46,7 @@ describe.skipIf(!electronPath || !models)(
       await keys('Control+,');
       await locator('[data-id="storage"] [data-testid="settings-section"]').click();
       await at('index-waits').waitFor();
-      expect(await at('index-waits').textContent()).toContain('documents: 1.');
+      expect(await at('index-waits').textContent()).toContain('1 of 2 passages are found also by meaning');
     });
 
     it('R12 are embedded as soon as a folder with the model is added', async () => {
