@@ -94,16 +94,17 @@ const hasTerm = (held: ReadonlySet<string>, term: string): boolean =>
 /** Returns the documents whose title has all the words, otherwise the one of the kind whose beginning has them. */
 function byName(asked: Asked, said: string, bare: string, kind: KindId | null, isNoun: boolean): StoredDocument[] {
   const documents = asked.documents();
+  const full = terms(said);
+  const bareTerms = terms(bare);
+  const wanted = [full, kind ? bareTerms : full].filter((all) => all.length > 0);
   const scored = documents.flatMap((document) => {
     const names = [document.title, fileOf(document.path)].map((name) => termSet(name));
     const scores = names.map((name) => {
-      const full = terms(said);
-      const wanted = kind ? terms(bare) : full;
-      if (![full, wanted].some((all) => all.length > 0 && all.every((term) => hasTerm(name, term)))) return 0;
+      if (!wanted.some((all) => all.every((term) => hasTerm(name, term)))) return 0;
       return full.filter((term) => hasTerm(name, term)).length / Math.max(1, name.size);
     });
     const score = Math.max(...scores);
-    const isSure = isNoun || score === 1 || (score >= shareOfTitle && terms(bare).length >= fewestWords);
+    const isSure = isNoun || score === 1 || (score >= shareOfTitle && bareTerms.length >= fewestWords);
     return score > 0 && isSure && (kind === null || isKind(asked, document, kind)) ? [{ document, score }] : [];
   });
   const best = Math.max(0, ...scored.map(({ score }) => score));
@@ -112,7 +113,7 @@ function byName(asked: Asked, said: string, bare: string, kind: KindId | null, i
   const held = documents.filter((document) => {
     const { text } = asked.parts.library.documents.source(document.documentId);
     const head = termSet(text.slice(0, headOfNames));
-    return terms(bare).every((term) => hasTerm(head, term)) && isKind(asked, document, kind);
+    return bareTerms.every((term) => hasTerm(head, term)) && isKind(asked, document, kind);
   });
   return held.length === 1 ? held : [];
 }
