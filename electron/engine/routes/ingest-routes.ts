@@ -68,7 +68,7 @@ const run: RoutesOf<'ingest.run'>['ingest.run'] = async (parts, { wordsOnly = fa
   await vectors.over(context.signal).catch(() => undefined);
   const embedded = vectors.counts.embedded - before.embedded;
   const cached = vectors.counts.cached - before.cached;
-  if (library.jobs.has(jobId)) library.jobs.count(jobId, { embedded, cached, ms: 0 });
+  if (library.jobs.has(jobId)) library.jobs.count(jobId, { embedded, cached });
   const left = vectors.get();
   return {
     ...report,

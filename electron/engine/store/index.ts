@@ -4,7 +4,7 @@ export type { StoredFile } from './catalogue/catalogue-facts';
 export { termCounts } from './catalogue/chunk-tables';
 export { EmbeddingCache, type KeptVector } from './catalogue/computed-results';
 export { type NextFile, type QueuedFile, setAside } from './catalogue/ingest-job-files';
-export type { IngestJobStore, JobCounts, NewIngestJob } from './catalogue/ingest-jobs';
+export type { IngestJobStore, NewIngestJob } from './catalogue/ingest-jobs';
 export type { NewMemoryChunk, RememberedChunk } from './catalogue/memory';
 export {
   type NewChunk,

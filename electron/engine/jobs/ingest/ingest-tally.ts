@@ -1,6 +1,6 @@
 import type { FileReport, IngestJobSummary, IngestPhase, IngestProgress } from '@shared/contract';
 import type { reportOf } from '@shared/errors';
-import type { JobCounts, QueuedFile } from '../../store';
+import type { QueuedFile } from '../../store';
 
 const progressEveryMs = 100;
 /** Also where nothing happens: so a file that holds up the others is named, and nothing is said to be nearly over. */
@@ -74,8 +74,9 @@ export class IngestTally {
     this.progress();
   }
 
-  get counts(): JobCounts {
-    return { embedded: 0, cached: 0, ms: Math.round(performance.now() - this.started) };
+  /** Milliseconds that the job has taken in this process. */
+  get ms(): number {
+    return Math.round(performance.now() - this.started);
   }
 
   /** Reports the file that has been read longest, at most once a moment. */

@@ -48,7 +48,7 @@ export class JobOutcomes {
     const { jobs } = this.parts.library;
     const { jobId, job, trouble, wanted, stopper, modelWent } = over;
     jobs.files.putBack(jobId);
-    if (job && !over.counted) jobs.count(jobId, job.tally.counts);
+    if (job && !over.counted) jobs.count(jobId, { ms: job.tally.ms });
     over.counted = true;
     if (trouble === null) this.ended(jobId, 'done', job);
     else if (over.again || (modelWent && !stopper.signal.aborted)) this.back(jobId, 'waiting');

@@ -21,7 +21,7 @@ interface PassedOver {
   readonly outside: readonly string[];
 }
 
-export type JobCounts = Pick<IngestReport['totals'], 'embedded' | 'cached' | 'ms'>;
+type JobCounts = Pick<IngestReport['totals'], 'embedded' | 'cached' | 'ms'>;
 
 const endedJobsKept = 20;
 
@@ -96,7 +96,7 @@ export class IngestJobStore {
     if (over.includes(state)) this.prune();
   }
 
-  count(jobId: string, { embedded, cached, ms }: JobCounts): void {
+  count(jobId: string, { embedded = 0, cached = 0, ms = 0 }: Partial<JobCounts>): void {
     const sql = 'UPDATE ingest_jobs SET embedded = embedded + ?, cached = cached + ?, ms = ms + ? WHERE job_id = ?';
     this.database.run(sql, embedded, cached, ms, jobId);
   }
